@@ -1,0 +1,20 @@
+"""Largest sizes that a ruleset may have: they fix the shape of the records the kernels work on."""
+
+MAX_PLAYERS = 5
+MIN_PLAYERS = 3
+MAX_BATTLES = 3
+MAX_SIDES = 2 * MAX_BATTLES
+MAX_SPACES = 6
+MAX_HOUSES = 6
+MAX_YEARS = 6
+MAX_TILES = 16
+MAX_BONUS_TOKENS = 12
+MAX_CARDS = 24
+"""Different Tactic cards (names), not copies."""
+MAX_DECK = 96
+MAX_DOGS = 12
+MAX_TRACK = 24
+"""Spaces of the House Victory track."""
+N_SOLDIERS = 4
+N_REWARDS = 9
+N_ABILITIES = 5

@@ -1,0 +1,213 @@
+"""The rules of Dogs of War as data: frozen dataclasses, one for each block of a ruleset file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SOLDIERS = ("footman", "arquebuser", "knight", "war_machine")
+"""Soldier types, weakest first: a condition admits the named type and all after it (R4.4)."""
+
+REWARDS = ("vp", "coins", *SOLDIERS, "tactics", "captain", "influence")
+"""Kinds of reward, in the order of the game log's reward objects."""
+
+ABILITIES = {
+    "spoils_of_war": "soldiers",
+    "upstage": "captains",
+    "profiteer": "coins",
+    "last_stand": "spaces",
+    "retreat": "percent",
+}
+"""Ability kinds (R8.1 to R8.5) and the name of the one parameter of each."""
+
+EFFECTS = {
+    "betrayal": None,
+    "strength": "amount",
+    "coins": "amount",
+    "soldier": "soldier",
+    "tracker": "amount",
+    "captain": "amount",
+    "influence": "amount",
+    "ignore_condition": None,
+    "double_reward": None,
+    "vp": "amount",
+    "draw": "amount",
+}
+"""Effect kinds of Tactic cards (C3) and the name of the parameter of each, if it has one."""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a block's values come from: `source` is rulebook, reading or assumed."""
+
+    source: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Reward:
+    """What a space, Bonus token or card gives; all amounts are counts >= 0."""
+
+    vp: int = 0
+    coins: int = 0
+    footman: int = 0
+    arquebuser: int = 0
+    knight: int = 0
+    war_machine: int = 0
+    tactics: int = 0
+    captain: int = 0
+    influence: int = 0
+
+    def amounts(self) -> tuple[int, ...]:
+        """Return the nine amounts in the order of `REWARDS`."""
+        return tuple(getattr(self, kind) for kind in REWARDS)
+
+
+@dataclass(frozen=True)
+class Space:
+    """One space of an Order of Battle tile; `needs` is the least Soldier type admitted, or None."""
+
+    needs: str | None
+    reward: Reward
+
+
+@dataclass(frozen=True)
+class SoldierType:
+    """A Soldier type: `cards` in the supply (R0.3), `strength` in spaces, `cost` in coins (R0.6)."""
+
+    cards: int
+    strength: int
+    cost: int
+
+
+@dataclass(frozen=True)
+class TacticCard:
+    """A Tactic card (C3): `effect` is a key of EFFECTS; `amount` or `soldier` where the effect has it."""
+
+    name: str
+    copies: int
+    effect: str
+    amount: int = 0
+    soldier: str | None = None
+
+
+@dataclass(frozen=True)
+class Ability:
+    """A special ability: `kind` is a key of ABILITIES, `amount` its parameter's value."""
+
+    kind: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class Dog:
+    """A Dog of War: identifier, printed name, special abilities."""
+
+    name: str
+    title: str
+    abilities: tuple[Ability, ...]
+
+
+@dataclass(frozen=True)
+class Components:
+    """R0: what is in the box."""
+
+    coins_of_1: int
+    coins_of_3: int
+    influence_tokens: dict[int, int]  # players -> tokens a House (R0.2)
+    tactic_cards: int
+    tiles: int
+    spaces: int
+    bonus_tokens: int
+    captain_figures: int
+
+    @property
+    def coins(self) -> int:
+        """Worth of all coins in the box (R0.1), in coins."""
+        return self.coins_of_1 + 3 * self.coins_of_3
+
+
+@dataclass(frozen=True)
+class Setup:
+    """R1: coins and Tactic cards at the start, House tokens' starting value."""
+
+    coins: int
+    tactic_cards: int
+    house_value: int
+
+
+@dataclass(frozen=True)
+class ShortGame:
+    """R1.5: the optional three-player setup."""
+
+    houses_removed: int
+    battles: int
+
+
+@dataclass(frozen=True)
+class Years:
+    """R2, R3: Captains by Year (its length is the number of Years), income, last Year's Bonus."""
+
+    captains: tuple[int, ...]
+    income: int
+    last_bonus: Reward
+
+    @property
+    def number(self) -> int:
+        """Number of Years."""
+        return len(self.captains)
+
+
+@dataclass(frozen=True)
+class Battle:
+    """R4.5 and R5: battles a Year, track length, steps of the House tokens, VP for a beaten Captain."""
+
+    number: int
+    track_end: int
+    victory_steps: int
+    glorious_steps: int
+    crushing_steps: int
+    vp_per_captain: int
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """R7: tokens the Support card counts for, coins for 1 VP, VP for a card in hand."""
+
+    support_tokens: int
+    coins_per_vp: int
+    vp_per_card: int
+
+
+@dataclass(frozen=True)
+class Readings:
+    """I: the switches, one for each question that the rulebook leaves open."""
+
+    tied_winners: str  # I1: "shared"
+    last_stand_scope: str  # I2: "each" | "one"
+    last_stand_to_glory: bool  # I3
+    upstage_needs_captain: bool  # I4
+    own_captains_score: bool  # I5
+    limited_coins: bool  # I6
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A complete, checked set of rules; the order of Houses, Dogs, tiles, cards is the file's."""
+
+    name: str
+    title: str
+    components: Components
+    soldiers: dict[str, SoldierType]
+    houses: tuple[str, ...]
+    setup: Setup
+    short_game: ShortGame
+    years: Years
+    battle: Battle
+    scoring: Scoring
+    dogs: tuple[Dog, ...]
+    readings: Readings
+    tiles: tuple[tuple[Space, ...], ...]
+    bonus_tokens: tuple[Reward, ...]
+    tactic_cards: tuple[TacticCard, ...]
+    house_track: tuple[int, ...]
+    provenance: dict[str, Provenance]  # block name -> where its values come from
