@@ -1,0 +1,183 @@
+"""The project's own compile decorators: options in one place, and a cache that can never run stale machine code.
+
+numba's stock cache looks at the file of the cached function only, so an edited callee would go unnoticed. Ours keeps
+the machine code in a folder named after a hash of every source file the code may depend on and of the settings that
+shape it: another hash is another folder.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core import config
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+_PACKAGE = Path(__file__).parent
+_STRATEGIES = _PACKAGE.parent / "strategies"
+_KEPT_FOLDERS = 8
+"""Cache folders of earlier sources that are kept, so that going back to one does not compile again."""
+
+
+def jit(function: Callable[..., Any]) -> Any:
+    """Compile a kernel when it is first used; not cached by itself, its cached callers contain it.
+
+    Divisions are not checked for zero (numpy's error model): kernels divide by checked values only.
+    """
+    return numba.njit(nogil=True, error_model="numpy")(function)
+
+
+def jit_inline(function: Callable[..., Any]) -> Any:
+    """Like `jit`, but always inlined into its caller: for the few hot functions where it was measured to pay."""
+    return numba.njit(nogil=True, error_model="numpy", inline="always")(function)
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """Compile a kernel that Python calls; its machine code is kept between runs.
+
+    Parameters
+    ----------
+    function : callable
+        The kernel. Compile it for its signature with `compile_for` before calling it with strategies.
+
+    Returns
+    -------
+    Dispatcher
+        The compiled function, or `function` itself where NUMBA_DISABLE_JIT is set.
+    """
+    return _cached(numba.njit(nogil=True, error_model="numpy")(function))
+
+
+def script(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a strategy's decision for its fixed `signature`; kept between runs, division by zero raises.
+
+    Parameters
+    ----------
+    signature : numba signature
+        Argument and return types that the engine calls it with.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        dispatcher = _cached(numba.njit(nogil=True)(function))
+        compile_for(dispatcher, signature)
+        return dispatcher
+
+    return decorate
+
+
+def compile_for(dispatcher: Any, signature: Any) -> None:
+    """Compile `dispatcher` for `signature`, from the cache where it is there; do nothing without compilation."""
+    if not config.DISABLE_JIT:
+        dispatcher.compile(signature)
+
+
+def _cached(dispatcher: Any) -> Any:
+    if not config.DISABLE_JIT:
+        dispatcher._cache = _SourceCache(dispatcher.py_func)
+    return dispatcher
+
+
+class _SourceLocator(_CacheLocator):
+    """Tells numba where a function's machine code lies: in the folder of the present sources."""
+
+    def __init__(self, py_func: Any, py_file: str) -> None:
+        self._lineno = py_func.__code__.co_firstlineno
+        self._py_file = py_file
+        self._stamp = _stamp_of(py_file)
+        self._path = _folder(self._stamp)
+
+    def get_cache_path(self) -> str:
+        return str(self._path)
+
+    def get_source_stamp(self) -> str:
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        place = hashlib.sha256(self._py_file.encode()).hexdigest()[:8]
+        return f"{place}-{self._lineno}"
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> _SourceLocator:
+        return cls(py_func, py_file)
+
+
+class _SourceCacheImpl(CompileResultCacheImpl):
+    _locator_classes = [_SourceLocator]
+
+
+class _SourceCache(FunctionCache):
+    _impl_class = _SourceCacheImpl
+
+
+def _stamp_of(py_file: str) -> str:
+    """Hash the sources that code defined in `py_file` may depend on: the kernels, the strategies, its own file."""
+    path = Path(py_file).resolve()
+    if path.is_relative_to(_PACKAGE):
+        return _stamp((_PACKAGE,))
+    if path.is_relative_to(_STRATEGIES):
+        return _stamp((_PACKAGE, _STRATEGIES))
+    return _stamp((_PACKAGE, _STRATEGIES, path))
+
+
+@functools.cache
+def _stamp(places: tuple[Path, ...]) -> str:
+    digest = hashlib.sha256()
+    settings = (numba.__version__, config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES)
+    digest.update(repr(settings).encode())
+    for place in places:
+        for file in _sources(place):
+            digest.update(str(file.relative_to(place.parent)).encode())
+            digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _sources(place: Path) -> Iterable[Path]:
+    if place.is_file():
+        return [place]
+    skipped = place / "cli"
+    return sorted(file for file in place.rglob("*.py") if not file.is_relative_to(skipped))
+
+
+@functools.cache
+def _folder(stamp: str) -> Path:
+    """Return the (existing, writable) cache folder of `stamp`; a temporary one where no other can be written."""
+    root = cache_root()
+    folder = root / f"kernels-{stamp}"
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _drop_old_folders(root)
+        os.utime(folder)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="simcore-kernels-"))
+    return folder
+
+
+def cache_root() -> Path:
+    """Return the folder of all cached machine code: $SIMCORE_CACHE_DIR, or the user's cache folder."""
+    chosen = os.environ.get("SIMCORE_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("simcore")
+
+
+def _drop_old_folders(root: Path) -> None:
+    folders = sorted(root.glob("kernels-*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[_KEPT_FOLDERS:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def source_file(function: Any) -> str:
+    """Return the file in which a (compiled) function was written."""
+    return inspect.getfile(getattr(function, "py_func", function))
