@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ from simcore.tomllines import KeyPath, key_lines
 from simcore.tomltext import listed, shown, shown_path, suggestion
 
 _MISSING = object()
+_LARGEST = sys.float_info.max
 
 
 def read_toml(path: str | Path) -> TomlFile:
@@ -215,7 +217,7 @@ class Table:
         fallback = default if default is not None else max(low, min(high, 0.0))
         if value is _MISSING:
             return fallback
-        if (_is_integer(value) or isinstance(value, float)) and low <= value <= high and abs(value) < math.inf:
+        if (_is_integer(value) or isinstance(value, float)) and low <= value <= high and abs(value) <= _LARGEST:
             return float(value)
         self._wrong(value, allowed, key)
         return fallback

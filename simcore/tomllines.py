@@ -21,12 +21,12 @@ _STRING = re.compile(
 
 
 def key_lines(text: str) -> dict[KeyPath, int]:
-    """Return the line, counted from 1, of every key and list entry of a text.
+    r"""Return the line, counted from 1, of every key and list entry of a text.
 
     Parameters
     ----------
     text : str
-        A text that the parser has accepted, with "\\n" as line ends.
+        A text that the parser has accepted, with "\n" as line ends.
 
     Returns
     -------
@@ -35,7 +35,7 @@ def key_lines(text: str) -> dict[KeyPath, int]:
 
     Examples
     --------
-    >>> key_lines('[setup]\\ncoins = 5\\n')
+    >>> key_lines('[setup]\ncoins = 5\n')
     {('setup',): 1, ('setup', 'coins'): 2}
     """
     scanner = _Scanner(text)
@@ -93,8 +93,7 @@ class _Scanner:
             path = (*path, key)
             if path in self.last_entry:
                 path = (*path, self.last_entry[path])
-        path = (*path, *keys[-1:])
-        return path
+        return (*path, *keys[-1:])
 
     def key(self) -> KeyPath:
         """Read a key with its dots; stops at what follows it."""
