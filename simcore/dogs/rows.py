@@ -89,13 +89,35 @@ def columns(years: int) -> tuple[Column, ...]:
     return _FIXED + tuple(column for year in range(1, years + 1) for column in _by_year(year))
 
 
-_DERIVED = {"game", "win_share"}
-_STORED = [column.name for column in _FIXED if column.name not in _DERIVED]
+_SOLDIERS = ("footmen", "arquebusers", "knights", "war_machines")
+_ELSEWHERE = {"game", "win_share", *_SOLDIERS}
 
 ROW = np.dtype(
-    [(name, np.int16) for name in [*_STORED, "winners"]]
-    + [("placements_y", np.int16, (MAX_YEARS,)), ("tokens_y", np.int16, (MAX_YEARS,))],
+    [(column.name, np.int16) for column in _FIXED if column.name not in _ELSEWHERE]
+    + [
+        ("winners", np.int16),
+        ("soldiers", np.int16, (len(_SOLDIERS),)),
+        ("placements_y", np.int16, (MAX_YEARS,)),
+        ("tokens_y", np.int16, (MAX_YEARS,)),
+    ],
     align=True,
 )
 """The kernel's record of one seat's game. `dog`, `strategy`, `support_house` hold indices; `winners` is the number of
-seats that share the win; `placements_y` and `tokens_y` have one entry a Year, from the first."""
+seats that share the win; `soldiers` has one entry a type, `placements_y` and `tokens_y` one a Year."""
+
+
+def column_values(rows: np.ndarray, name: str) -> np.ndarray:
+    """Return one stored column of an array of ROW records (a view, int16).
+
+    Parameters
+    ----------
+    rows : ndarray of ROW, shape (n,)
+    name : str
+        Name of a column of `columns` other than `game` and `win_share`.
+    """
+    if name in _SOLDIERS:
+        return rows["soldiers"][:, _SOLDIERS.index(name)]
+    stem, _, year = name.rpartition("_y")
+    if year.isdigit():
+        return rows[f"{stem}_y"][:, int(year) - 1]
+    return rows[name]

@@ -1,0 +1,137 @@
+"""R4: a turn of the action phase, either a placement (perhaps with a Tactic card) or a pass."""
+
+from __future__ import annotations
+
+from simcore.dogs.events import begin_turn, log_envoy, log_pass, log_placement, mark_tactic
+from simcore.dogs.faults import (
+    CARD_WITHOUT_PLACEMENT,
+    NO_CAPTAIN,
+    NO_FAULT,
+    NO_SUCH_SOLDIER,
+    NO_SUCH_SPACE,
+    SIDE_CLOSED,
+    SOLDIER_NOT_IN_HAND,
+    SOLDIER_TOO_WEAK,
+    SPACE_TAKEN,
+)
+from simcore.dogs.limits import N_SOLDIERS
+from simcore.dogs.state import DOUBLE_REWARD, GAIN_INFLUENCE, IGNORE_CONDITION, STRENGTH, VP
+from simcore.dogs.supply import gain, gain_influence
+from simcore.dogs.tactics import move_tracker, play_card
+from simcore.jit import jit
+
+
+@jit
+def take_turn(rules, game, events, seat):
+    """Carry out the turn in `game.choice`, if it is legal (R4.1 to R4.8).
+
+    Returns a fault code; the game must not go on where it is not NO_FAULT.
+    """
+    choice = game.choice
+    if choice.passes:
+        if choice.card >= 0:
+            return CARD_WITHOUT_PLACEMENT
+        pass_turn(game, events, seat)
+        return NO_FAULT
+    effect = -1
+    if game.logging:
+        begin_turn(game, events, seat)
+    if choice.card >= 0:
+        fault = play_card(rules, game, events, seat, choice)
+        if fault != NO_FAULT:
+            return fault
+        effect = rules.card_effect[choice.card]
+        if game.logging:
+            mark_tactic(game, events, seat, effect)
+    fault = placement_fault(rules, game, seat, choice, effect == IGNORE_CONDITION)
+    if fault == NO_FAULT:
+        place(rules, game, events, seat, choice, effect)
+    return fault
+
+
+@jit
+def placement_fault(rules, game, seat, choice, ignore):
+    """Return the fault of the placement in `choice`, the Tactic card having taken effect (R4.2 to R4.4, I8)."""
+    public = game.public
+    if public.captains[seat] < 1:
+        return NO_CAPTAIN
+    soldier = choice.soldier
+    if soldier < 0 or soldier >= N_SOLDIERS:
+        return NO_SUCH_SOLDIER
+    if game.private[seat].soldiers[soldier] < 1:
+        return SOLDIER_NOT_IN_HAND
+    battle = choice.battle
+    half = choice.side
+    space = choice.space
+    if battle < 0 or battle >= public.battles or half < 0 or half > 1 or space < 0 or space >= rules.spaces:
+        return NO_SUCH_SPACE
+    side = 2 * battle + half
+    if (public.closed[seat] >> side) & 1:
+        return SIDE_CLOSED
+    if not (public.free[side] >> space) & 1:
+        return SPACE_TAKEN
+    if soldier < rules.space_needs[public.tile[side], space] and not ignore:
+        return SOLDIER_TOO_WEAK
+    return NO_FAULT
+
+
+@jit
+def place(rules, game, events, seat, choice, effect):
+    """Put Soldier and Captain down, move the tracker, take the reward, then Envoy's token (R4.2 to R4.6, I15)."""
+    public = game.public
+    side = 2 * choice.battle + choice.side
+    _put_down(rules, game, seat, side, choice.space, choice.soldier)
+    strength = rules.soldier_strength[choice.soldier]
+    if effect == STRENGTH:
+        strength += rules.card_amount[choice.card]
+    moved = move_tracker(rules, public, choice.battle, choice.side, strength)
+    times = 2 if effect == DOUBLE_REWARD else 1
+    reward = rules.space_reward[public.tile[side], choice.space]
+    for i in range(reward.n):
+        kind = reward.kind[i]
+        taken = gain(rules, game, events, seat, kind, times * reward.amount[i], public.house[side])
+        if kind == VP:
+            game.tally[seat].vp_spaces += taken
+    if effect == GAIN_INFLUENCE:
+        taken = gain_influence(game, seat, rules.card_amount[choice.card], public.house[side])
+        if game.logging:
+            log_envoy(game, events, taken)
+    if game.logging:
+        log_placement(game, events, moved)
+
+
+@jit
+def _put_down(rules, game, seat, side, space, soldier):
+    public = game.public
+    own = game.private[seat]
+    own.soldiers[soldier] -= 1
+    if own.soldiers[soldier] == 0:
+        own.types &= ~(1 << soldier)
+    public.soldiers_on[side, soldier] += 1
+    public.captains[seat] -= 1
+    public.on_board[seat] += 1
+    public.captains_on[side, seat] += 1
+    public.all_captains_on[side] += 1
+    public.free[side] &= ~(1 << space)
+    public.free_lanes[side] -= 1 << (16 * rules.space_needs[public.tile[side], space])
+    public.occupant[side, space] = seat
+    public.supported[seat] |= 1 << side
+    if not (public.betrayed[seat] >> (side >> 1)) & 1:
+        public.closed[seat] |= 1 << (side ^ 1)
+    tally = game.tally[seat]
+    tally.placements_y[public.year - 1] += 1
+    tally.soldiers[soldier] += 1
+
+
+@jit
+def pass_turn(game, events, seat):
+    """Leave the Year: unplaced Captains are gone; the first to pass is next Year's holder (R4.7, R4.8)."""
+    public = game.public
+    if game.logging:
+        log_pass(game, events, seat)
+    game.tally[seat].captains_lost += public.captains[seat]
+    public.captains[seat] = 0
+    public.passed[seat] = 1
+    if public.next_holder < 0:
+        public.next_holder = seat
+        game.tally[seat].first_passes += 1

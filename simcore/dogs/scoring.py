@@ -1,0 +1,69 @@
+"""R7: the final scores, ranks, and the rows that are kept of a game."""
+
+from __future__ import annotations
+
+from simcore.dogs.limits import MAX_YEARS, N_SOLDIERS
+from simcore.jit import jit
+
+
+@jit
+def score_game(rules, game):
+    """Fill the score, rank and holdings of every seat's tally (R7.1 to R7.5, I1)."""
+    players = game.public.players
+    for seat in range(players):
+        _score_seat(rules, game, seat)
+    for seat in range(players):
+        total = game.tally[seat].total
+        rank = 1
+        for other in range(players):
+            if game.tally[other].total > total:
+                rank += 1
+        game.tally[seat].rank = rank
+    winners = 0
+    for seat in range(players):
+        if game.tally[seat].rank == 1:
+            winners += 1
+    for seat in range(players):
+        game.tally[seat].winners = winners
+
+
+@jit
+def _score_seat(rules, game, seat):
+    public = game.public
+    own = game.private[seat]
+    tally = game.tally[seat]
+    tally.tokens = own.vp
+    influence = 0
+    n_tokens = 0
+    for house in range(rules.n_houses):
+        n_tokens += own.influence[house]
+        influence += own.influence[house] * rules.house_values[public.track[house]]
+    tally.influence = influence
+    tally.influence_tokens = n_tokens
+    tally.support = rules.support_tokens * rules.house_values[public.track[own.support]]
+    tally.support_house = own.support
+    tally.coins = own.coins // rules.coins_per_vp
+    cards = 0
+    for soldier in range(N_SOLDIERS):
+        cards += own.soldiers[soldier]
+    names = own.card_names
+    card = 0
+    while names:
+        if names & 1:
+            cards += own.cards[card]
+        names >>= 1
+        card += 1
+    tally.cards = cards * rules.vp_per_card
+    tally.total = tally.tokens + tally.influence + tally.support + tally.coins + tally.cards
+    placements = 0
+    for year in range(MAX_YEARS):
+        placements += tally.placements_y[year]
+    tally.placements = placements
+    tally.dog = public.dog[seat]
+
+
+@jit
+def keep_year(game):
+    """Keep every seat's VP tokens at the end of the Year."""
+    for seat in range(game.public.players):
+        game.tally[seat].tokens_y[game.public.year - 1] = game.private[seat].vp

@@ -1,0 +1,261 @@
+"""The records that a game of Dogs of War lives in, field by field.
+
+Everything is int64 (streams are uint64). A *side* is a battle's half: side 2b + 0 pulls battle b's tracker up, side
+2b + 1 pulls it down. Sets of sides, battles, spaces and types are bit masks. Strategies are handed `PUBLIC` and their
+own `PRIVATE` only, so they cannot see what the rules hide (R4.9).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.dogs.limits import (
+    MAX_BATTLES,
+    MAX_BONUS_TOKENS,
+    MAX_CARDS,
+    MAX_DECK,
+    MAX_DOGS,
+    MAX_HOUSES,
+    MAX_PLAYERS,
+    MAX_SIDES,
+    MAX_SPACES,
+    MAX_TILES,
+    MAX_TRACK,
+    MAX_YEARS,
+    N_ABILITIES,
+    N_REWARDS,
+    N_SOLDIERS,
+)
+from simcore.dogs.rows import ROW
+from simcore.rng import STREAM
+
+# Kinds of reward, in the order of ruleset.REWARDS.
+VP, COINS, FOOTMAN, ARQUEBUSER, KNIGHT, WAR_MACHINE, TACTICS, CAPTAIN, INFLUENCE = range(N_REWARDS)
+
+# Kinds of ability, in the order of ruleset.ABILITIES.
+SPOILS_OF_WAR, UPSTAGE, PROFITEER, LAST_STAND, RETREAT = range(N_ABILITIES)
+
+# Kinds of Tactic effect, in the order of ruleset.EFFECTS.
+(
+    BETRAYAL,
+    STRENGTH,
+    GAIN_COINS,
+    GAIN_SOLDIER,
+    MOVE_TRACKER,
+    GAIN_CAPTAIN,
+    GAIN_INFLUENCE,
+    IGNORE_CONDITION,
+    DOUBLE_REWARD,
+    GAIN_VP,
+    DRAW_CARDS,
+) = range(11)
+
+_N_KINDS = (N_REWARDS,)
+
+REWARD_LIST = np.dtype(
+    [
+        ("n", np.int64),  # entries used
+        ("kind", np.int64, _N_KINDS),
+        ("amount", np.int64, _N_KINDS),
+        ("by_kind", np.int64, _N_KINDS),  # the same amounts, one a kind of reward
+    ],
+    align=True,
+)
+"""What a space or Bonus token gives: its entries one after another, and by kind."""
+
+RULES = np.dtype(
+    [
+        ("players", np.int64),
+        ("battles", np.int64),  # fought a Year: 3, or 2 in the short game (R1.5)
+        ("years", np.int64),
+        ("n_houses", np.int64),  # in the box
+        ("houses_removed", np.int64),  # R1.5, else 0
+        ("n_tiles", np.int64),
+        ("n_bonus_tokens", np.int64),
+        ("n_cards", np.int64),  # different Tactic cards
+        ("deck_size", np.int64),  # all copies
+        ("spaces", np.int64),  # on a tile
+        ("starting_cards", np.int64),  # R1.1
+        ("captains", np.int64, (MAX_YEARS,)),  # R3.1
+        ("income", np.int64),  # R3.2
+        ("figures", np.int64),  # R0.5
+        ("track_end", np.int64),  # R4.5
+        ("victory_steps", np.int64),  # R5.2
+        ("glorious_steps", np.int64),  # R5.3
+        ("crushing_steps", np.int64),  # R5.3
+        ("vp_per_captain", np.int64),  # R5.4
+        ("support_tokens", np.int64),  # R7.2
+        ("coins_per_vp", np.int64),  # R7.3
+        ("vp_per_card", np.int64),  # R7.4
+        ("house_values", np.int64, (MAX_TRACK,)),  # C4, by space of the track
+        ("n_track", np.int64),
+        ("soldier_cost", np.int64, (N_SOLDIERS,)),  # R0.6
+        ("soldier_strength", np.int64, (N_SOLDIERS,)),
+        ("by_strength", np.int64, (N_SOLDIERS,)),  # types, strongest first (R8.1)
+        ("dog_abilities", np.int64, (MAX_DOGS, N_ABILITIES)),  # parameter of each ability, 0: has it not
+        ("last_stand_one", np.int64),  # I2: 1 is `one`
+        ("last_stand_to_glory", np.int64),  # I3
+        ("upstage_needs_captain", np.int64),  # I4
+        ("own_captains_score", np.int64),  # I5
+        ("limited_coins", np.int64),  # I6
+        ("space_needs", np.int64, (MAX_TILES, MAX_SPACES)),  # least Soldier type admitted, 0: any
+        ("space_reward", REWARD_LIST, (MAX_TILES, MAX_SPACES)),
+        ("tile_lanes", np.int64, (MAX_TILES,)),  # spaces by condition, see `PUBLIC.free_lanes`
+        ("bonus_reward", REWARD_LIST, (MAX_BONUS_TOKENS,)),
+        ("last_bonus", REWARD_LIST),  # R2.1, last Year
+        ("card_effect", np.int64, (MAX_CARDS,)),
+        ("card_amount", np.int64, (MAX_CARDS,)),  # `soldier` cards: the type
+        ("card_copies", np.int64, (MAX_CARDS,)),
+    ],
+    align=True,
+)
+"""A ruleset as the kernels and strategies see it, for one number of players."""
+
+PUBLIC = np.dtype(
+    [
+        ("players", np.int64),
+        ("battles", np.int64),
+        ("year", np.int64),  # 1-based
+        ("years", np.int64),
+        ("holder", np.int64),  # seat with the First Player token when the Year began
+        ("first", np.int64),  # this Year's first player
+        ("next_holder", np.int64),  # who passed first (R4.8); -1: nobody yet
+        ("houses_in_play", np.int64),  # mask
+        ("dog", np.int64, (MAX_PLAYERS,)),
+        ("abilities", np.int64, (MAX_PLAYERS, N_ABILITIES)),  # by seat, see RULES.dog_abilities
+        ("passed", np.int64, (MAX_PLAYERS,)),
+        ("captains", np.int64, (MAX_PLAYERS,)),  # unplaced this Year
+        ("reserve", np.int64, (MAX_PLAYERS,)),  # won for next Year
+        ("on_board", np.int64, (MAX_PLAYERS,)),
+        ("house", np.int64, (MAX_SIDES,)),
+        ("tile", np.int64, (MAX_SIDES,)),
+        ("bonus", np.int64, (MAX_BATTLES,)),  # token; -1: the last Year's
+        ("tracker", np.int64, (MAX_BATTLES,)),  # positive: side 0
+        ("free", np.int64, (MAX_SIDES,)),  # mask of free spaces
+        ("free_lanes", np.int64, (MAX_SIDES,)),  # number of free spaces by condition, 16 bits a condition
+        ("occupant", np.int64, (MAX_SIDES, MAX_SPACES)),  # seat, -1: free
+        ("captains_on", np.int64, (MAX_SIDES, MAX_PLAYERS)),
+        ("all_captains_on", np.int64, (MAX_SIDES,)),
+        ("soldiers_on", np.int64, (MAX_SIDES, N_SOLDIERS)),
+        ("supported", np.int64, (MAX_PLAYERS,)),  # mask of sides
+        ("closed", np.int64, (MAX_PLAYERS,)),  # mask of sides not to be supported (R4.3)
+        ("betrayed", np.int64, (MAX_PLAYERS,)),  # mask of battles (R6.2)
+        ("track", np.int64, (MAX_HOUSES,)),  # space of each House's token
+        ("influence_left", np.int64, (MAX_HOUSES,)),
+        ("soldiers_left", np.int64, (N_SOLDIERS,)),
+        ("coins_left", np.int64),  # in the bank
+        ("deck_left", np.int64),
+        ("discards", np.int64, (MAX_CARDS,)),
+    ],
+    align=True,
+)
+"""What everybody sees."""
+
+PRIVATE = np.dtype(
+    [
+        ("seat", np.int64),
+        ("coins", np.int64),
+        ("vp", np.int64),
+        ("support", np.int64),  # House of the Support card
+        ("soldiers", np.int64, (N_SOLDIERS,)),
+        ("types", np.int64),  # mask of the Soldier types in hand
+        ("cards", np.int64, (MAX_CARDS,)),
+        ("card_names", np.int64),  # mask of the Tactic cards in hand
+        ("influence", np.int64, (MAX_HOUSES,)),
+    ],
+    align=True,
+)
+"""What one player alone knows (R4.9)."""
+
+CHOICE = np.dtype(
+    [
+        ("buy", np.int64, (N_SOLDIERS,)),  # muster: Soldier cards to buy, by type
+        ("passes", np.int64),  # turn: 1 to pass
+        ("card", np.int64),  # Tactic card, -1: none
+        ("card_battle", np.int64),  # of Betrayal and Sabotage
+        ("card_side", np.int64),  # of Sabotage: 0 or 1
+        ("battle", np.int64),
+        ("side", np.int64),  # 0 or 1
+        ("space", np.int64),
+        ("soldier", np.int64),
+        ("push", np.int64, (MAX_BATTLES,)),  # Last Stand: spaces, by battle
+        ("push_side", np.int64, (MAX_BATTLES,)),  # side favoured: 0 or 1
+    ],
+    align=True,
+)
+"""A player's answer; the engine clears it before it asks."""
+
+N_PARAMETERS = 64
+PARAMETERS = np.dtype([("value", np.float64, (N_PARAMETERS,))], align=True)
+"""A strategy's parameters, in the order in which it declares them."""
+
+EVENT_CARDS = 32
+"""Tactic cards that one line of the game log can name for one seat."""
+
+EVENT = np.dtype(
+    [
+        ("kind", np.int64),
+        ("seat", np.int64),
+        ("year", np.int64),
+        ("holder", np.int64),
+        ("first", np.int64),
+        ("houses_in_play", np.int64),
+        ("support", np.int64, (MAX_PLAYERS,)),
+        ("bonus", np.int64, (MAX_BATTLES,)),
+        ("house", np.int64, (MAX_SIDES,)),
+        ("tile", np.int64, (MAX_SIDES,)),
+        ("captains", np.int64),
+        ("coins", np.int64),
+        ("bought", np.int64, (N_SOLDIERS,)),
+        ("coins_left", np.int64),
+        ("card", np.int64),
+        ("card_battle", np.int64),
+        ("card_side", np.int64),
+        ("by_tactic", np.int64, _N_KINDS),
+        ("battle", np.int64),
+        ("side", np.int64),
+        ("space", np.int64),
+        ("soldier", np.int64),
+        ("moved", np.int64),
+        ("tracker", np.int64),  # last_stand: `to`
+        ("tracker_before", np.int64),  # last_stand: `from`
+        ("gained", np.int64, (MAX_PLAYERS, N_REWARDS)),
+        ("n_drawn", np.int64, (MAX_PLAYERS,)),
+        ("drawn", np.int64, (MAX_PLAYERS, EVENT_CARDS)),
+        ("reshuffled", np.int64),
+        ("winner", np.int64),  # side, -1: nobody
+        ("glorious", np.int64),
+        ("track", np.int64, (MAX_HOUSES,)),  # value of each House
+        ("vp", np.int64, (MAX_PLAYERS,)),
+        ("profit", np.int64, (MAX_PLAYERS,)),
+        ("got_bonus", np.int64),  # mask of seats
+        ("spoils", np.int64, (MAX_PLAYERS, N_SOLDIERS)),
+        ("score", np.int64, (MAX_PLAYERS, 6)),
+        ("all_coins", np.int64),  # the totals, for the checks of conservation
+        ("all_soldiers", np.int64, (N_SOLDIERS,)),
+        ("all_influence", np.int64, (MAX_HOUSES,)),
+        ("all_cards", np.int64),
+        ("all_captains", np.int64, (MAX_PLAYERS,)),
+    ],
+    align=True,
+)
+"""One line of the game log; which fields count depends on `kind` (see log.py)."""
+
+GAME = np.dtype(
+    [
+        ("public", PUBLIC),
+        ("private", PRIVATE, (MAX_PLAYERS,)),
+        ("deck", np.int64, (MAX_DECK,)),  # Tactic cards not yet drawn: the first `public.deck_left`
+        ("script", np.int64, (MAX_PLAYERS,)),  # which compiled strategy decides for the seat
+        ("settings", np.int64, (MAX_PLAYERS,)),  # which row of parameters it is given
+        ("logging", np.int64),  # 1: write the game log
+        ("n_events", np.int64),
+        ("tally", ROW, (MAX_PLAYERS,)),
+        ("deck_stream", STREAM),
+        ("spare_stream", STREAM),  # setup and Year setups
+        ("stream", STREAM, (MAX_PLAYERS,)),  # each seat's decisions
+        ("choice", CHOICE),
+    ],
+    align=True,
+)
+"""A whole game. What a strategy may write to (`stream`, `choice`) comes last, see `guard`."""

@@ -1,0 +1,144 @@
+"""A ruleset as arrays: what the kernels see of it, and the record that every game starts from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.dogs.limits import MAX_PLAYERS
+from simcore.dogs.ruleset import ABILITIES, EFFECTS, SOLDIERS, Reward, Ruleset, Space, TacticCard
+from simcore.dogs.state import GAME, RULES
+
+_EFFECT_KINDS = list(EFFECTS)
+_ABILITY_KINDS = list(ABILITIES)
+
+
+def build_rules(ruleset: Ruleset, players: int, short: bool) -> np.ndarray:
+    """Return the ruleset as an array of one RULES record.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        A checked ruleset.
+    players : int
+        3, 4 or 5 (R1.4).
+    short : bool
+        The optional three-player setup (R1.5).
+    """
+    table: Any = np.zeros(1, RULES).view(np.recarray)
+    rules = table[0]
+    _fill_sizes(rules, ruleset, players, short)
+    _fill_numbers(rules, ruleset)
+    _fill_soldiers(rules, ruleset)
+    _fill_dogs(rules, ruleset)
+    _fill_readings(rules, ruleset)
+    _fill_components(rules, ruleset)
+    return table
+
+
+def _fill_sizes(rules: Any, ruleset: Ruleset, players: int, short: bool) -> None:
+    rules.players = players
+    rules.battles = ruleset.short_game.battles if short else ruleset.battle.number
+    rules.houses_removed = ruleset.short_game.houses_removed if short else 0
+    rules.years = ruleset.years.number
+    rules.n_houses = len(ruleset.houses)
+    rules.n_tiles = len(ruleset.tiles)
+    rules.n_bonus_tokens = len(ruleset.bonus_tokens)
+    rules.n_cards = len(ruleset.tactic_cards)
+    rules.deck_size = sum(card.copies for card in ruleset.tactic_cards)
+    rules.spaces = ruleset.components.spaces
+    rules.n_track = len(ruleset.house_track)
+
+
+def _fill_numbers(rules: Any, ruleset: Ruleset) -> None:
+    rules.starting_cards = ruleset.setup.tactic_cards
+    rules.captains[: ruleset.years.number] = ruleset.years.captains
+    rules.income = ruleset.years.income
+    rules.figures = ruleset.components.captain_figures
+    rules.track_end = ruleset.battle.track_end
+    rules.victory_steps = ruleset.battle.victory_steps
+    rules.glorious_steps = ruleset.battle.glorious_steps
+    rules.crushing_steps = ruleset.battle.crushing_steps
+    rules.vp_per_captain = ruleset.battle.vp_per_captain
+    rules.support_tokens = ruleset.scoring.support_tokens
+    rules.coins_per_vp = ruleset.scoring.coins_per_vp
+    rules.vp_per_card = ruleset.scoring.vp_per_card
+    rules.house_values[: len(ruleset.house_track)] = ruleset.house_track
+
+
+def _fill_soldiers(rules: Any, ruleset: Ruleset) -> None:
+    strengths = [ruleset.soldiers[name].strength for name in SOLDIERS]
+    rules.soldier_strength[:] = strengths
+    rules.soldier_cost[:] = [ruleset.soldiers[name].cost for name in SOLDIERS]
+    rules.by_strength[:] = sorted(range(len(SOLDIERS)), key=lambda kind: (-strengths[kind], -kind))
+
+
+def _fill_dogs(rules: Any, ruleset: Ruleset) -> None:
+    for index, dog in enumerate(ruleset.dogs):
+        for ability in dog.abilities:
+            rules.dog_abilities[index, _ABILITY_KINDS.index(ability.kind)] = ability.amount
+
+
+def _fill_readings(rules: Any, ruleset: Ruleset) -> None:
+    readings = ruleset.readings
+    rules.last_stand_one = readings.last_stand_scope == "one"
+    rules.last_stand_to_glory = readings.last_stand_to_glory
+    rules.upstage_needs_captain = readings.upstage_needs_captain
+    rules.own_captains_score = readings.own_captains_score
+    rules.limited_coins = readings.limited_coins
+
+
+def _fill_components(rules: Any, ruleset: Ruleset) -> None:
+    for tile, spaces in enumerate(ruleset.tiles):
+        for space, content in enumerate(spaces):
+            needs = _least_type(content)
+            rules.space_needs[tile, space] = needs
+            rules.tile_lanes[tile] += 1 << (16 * needs)
+            _fill_reward(rules.space_reward[tile, space], content.reward)
+    for token, reward in enumerate(ruleset.bonus_tokens):
+        _fill_reward(rules.bonus_reward[token], reward)
+    _fill_reward(rules.last_bonus, ruleset.years.last_bonus)
+    for index, card in enumerate(ruleset.tactic_cards):
+        rules.card_effect[index] = _EFFECT_KINDS.index(card.effect)
+        rules.card_amount[index] = _card_amount(card)
+        rules.card_copies[index] = card.copies
+
+
+def _least_type(space: Space) -> int:
+    return SOLDIERS.index(space.needs) if space.needs else 0
+
+
+def _card_amount(card: TacticCard) -> int:
+    return SOLDIERS.index(card.soldier) if card.soldier else card.amount
+
+
+def _fill_reward(record: Any, reward: Reward) -> None:
+    entries = [(kind, amount) for kind, amount in enumerate(reward.amounts()) if amount]
+    record["n"] = len(entries)
+    record["by_kind"][:] = reward.amounts()
+    for i, (kind, amount) in enumerate(entries):
+        record["kind"][i] = kind
+        record["amount"][i] = amount
+
+
+def build_start(ruleset: Ruleset, rules_table: np.ndarray) -> np.ndarray:
+    """Return an array of one GAME record as it stands before anything random has happened (R0, R1)."""
+    rules: Any = rules_table[0]
+    table: Any = np.zeros(1, GAME).view(np.recarray)
+    game = table[0]
+    players = int(rules.players)
+    public = game.public
+    public.players, public.battles, public.years = players, rules.battles, rules.years
+    public.track[:] = ruleset.house_track.index(ruleset.setup.house_value)
+    public.influence_left[: rules.n_houses] = ruleset.components.influence_tokens[players]
+    public.soldiers_left[:] = [ruleset.soldiers[name].cards for name in SOLDIERS]
+    public.coins_left = ruleset.components.coins - players * ruleset.setup.coins
+    deck = np.repeat(np.arange(rules.n_cards), rules.card_copies[: rules.n_cards])
+    game.deck[: len(deck)] = deck
+    public.deck_left = len(deck)
+    for seat in range(MAX_PLAYERS):
+        game.private["seat"][seat] = seat
+        game.private["coins"][seat] = ruleset.setup.coins if seat < players else 0
+        game.tally["seat"][seat] = seat
+    return table

@@ -1,0 +1,83 @@
+"""R6 and C3: what a Tactic card does before the placement of its turn."""
+
+from __future__ import annotations
+
+from simcore.dogs.faults import CARD_NOT_IN_HAND, NO_FAULT, NO_SUCH_CARD_BATTLE, NO_SUCH_CARD_SIDE
+from simcore.dogs.state import (
+    BETRAYAL,
+    CAPTAIN,
+    COINS,
+    DRAW_CARDS,
+    FOOTMAN,
+    GAIN_CAPTAIN,
+    GAIN_COINS,
+    GAIN_SOLDIER,
+    GAIN_VP,
+    MOVE_TRACKER,
+    TACTICS,
+    VP,
+)
+from simcore.dogs.supply import gain
+from simcore.dogs.views import closed_after_betrayal
+from simcore.jit import jit
+
+
+@jit
+def play_card(rules, game, events, seat, choice):
+    """Discard the chosen Tactic card and carry out what it does at once (R4.1, R6.1).
+
+    The effects that change the placement itself (strength, ignore_condition, double_reward, influence) are left to
+    `action.place`. Returns a fault code.
+    """
+    own = game.private[seat]
+    card = choice.card
+    if card >= rules.n_cards or own.cards[card] == 0:
+        return CARD_NOT_IN_HAND
+    own.cards[card] -= 1
+    if own.cards[card] == 0:
+        own.card_names &= ~(1 << card)
+    game.public.discards[card] += 1
+    game.tally[seat].tactics_played += 1
+    effect = rules.card_effect[card]
+    if effect == BETRAYAL or effect == MOVE_TRACKER:
+        return _act_on_battle(rules, game.public, seat, choice, effect)
+    amount = rules.card_amount[card]
+    if effect == GAIN_COINS:
+        gain(rules, game, events, seat, COINS, amount, 0)
+    elif effect == GAIN_SOLDIER:
+        gain(rules, game, events, seat, FOOTMAN + amount, 1, 0)
+    elif effect == GAIN_CAPTAIN:
+        gain(rules, game, events, seat, CAPTAIN, amount, 0)
+    elif effect == GAIN_VP:
+        gain(rules, game, events, seat, VP, amount, 0)
+        game.tally[seat].vp_tactics += amount
+    elif effect == DRAW_CARDS:
+        gain(rules, game, events, seat, TACTICS, amount, 0)
+    return NO_FAULT
+
+
+@jit
+def _act_on_battle(rules, public, seat, choice, effect):
+    battle = choice.card_battle
+    if battle < 0 or battle >= public.battles:
+        return NO_SUCH_CARD_BATTLE
+    if effect == BETRAYAL:
+        public.closed[seat] = closed_after_betrayal(public, seat, battle)
+        public.betrayed[seat] |= 1 << battle
+        return NO_FAULT
+    if choice.card_side != 0 and choice.card_side != 1:
+        return NO_SUCH_CARD_SIDE
+    move_tracker(rules, public, battle, choice.card_side, rules.card_amount[choice.card])
+    return NO_FAULT
+
+
+@jit
+def move_tracker(rules, public, battle, side, spaces):
+    """Move a battle's tracker towards `side`, never past the track's end (R4.5); returns the signed move."""
+    before = public.tracker[battle]
+    if side == 0:
+        after = min(before + spaces, rules.track_end)
+    else:
+        after = max(before - spaces, -rules.track_end)
+    public.tracker[battle] = after
+    return after - before

@@ -1,0 +1,115 @@
+"""R1 and R2: the game's setup and each Year's battles."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.dogs.events import log_setup, log_year
+from simcore.dogs.supply import draw_cards
+from simcore.jit import jit
+from simcore.rng import below, open_stream, pick
+
+# Streams of a game, see simcore.rng; LINE_UP_STREAM is used by simcore.lineups.
+LINE_UP_STREAM = 0
+SETUP_STREAM = 1
+DECK_STREAM = 2
+SEAT_STREAM = 8
+YEAR_STREAM = 16
+
+
+@jit
+def set_up_game(rules, game, events, key):
+    """Open the streams, hand out Support cards and Tactic cards, choose who holds the First Player token (R1.1 to R1.5).
+
+    `game` is a copy of the start record with Dogs, scripts and settings filled in.
+    """
+    public = game.public
+    for seat in range(public.players):
+        open_stream(game.stream[seat], key, SEAT_STREAM + seat)
+        for kind in range(public.abilities.shape[1]):
+            public.abilities[seat, kind] = rules.dog_abilities[public.dog[seat], kind]
+    open_stream(game.spare_stream, key, SETUP_STREAM)
+    houses = np.empty(rules.house_values.shape[0], np.int64)
+    n_houses = _choose_houses(rules, game, houses)
+    pick(game.spare_stream, houses, n_houses, public.players)
+    for seat in range(public.players):
+        game.private[seat].support = houses[seat]
+    public.holder = below(game.spare_stream, public.players)
+    open_stream(game.deck_stream, key, DECK_STREAM)
+    for seat in range(public.players):
+        draw_cards(rules, game, events, seat, rules.starting_cards)
+    if game.logging:
+        log_setup(rules, game, events)
+
+
+@jit
+def _choose_houses(rules, game, houses):
+    """Fill `houses` with the Houses in play, ascending, and return their number (R1.5)."""
+    for house in range(rules.n_houses):
+        houses[house] = house
+    in_play = (1 << rules.n_houses) - 1
+    if rules.houses_removed > 0:
+        pick(game.spare_stream, houses, rules.n_houses, rules.houses_removed)
+        for i in range(rules.houses_removed):
+            in_play &= ~(1 << houses[i])
+    game.public.houses_in_play = in_play
+    return _list_houses(in_play, rules.n_houses, houses)
+
+
+@jit
+def _list_houses(in_play, n_houses, houses):
+    n = 0
+    for house in range(n_houses):
+        if in_play & (1 << house):
+            houses[n] = house
+            n += 1
+    return n
+
+
+@jit
+def set_up_year(rules, game, events, key, year):
+    """Clear the board and lay out the Year's battles: Bonus tokens, tiles, Houses (R2.1 to R2.4)."""
+    public = game.public
+    public.year = year
+    public.next_holder = -1
+    for seat in range(public.players):
+        public.passed[seat] = 0
+        public.supported[seat] = 0
+        public.closed[seat] = 0
+        public.betrayed[seat] = 0
+    open_stream(game.spare_stream, key, YEAR_STREAM + year)
+    n_sides = 2 * public.battles
+    items = np.empty(32, np.int64)
+    for i in range(rules.n_bonus_tokens):
+        items[i] = i
+    pick(game.spare_stream, items, rules.n_bonus_tokens, public.battles)
+    for battle in range(public.battles):
+        public.bonus[battle] = items[battle] if year < public.years else -1
+        public.tracker[battle] = 0
+    for i in range(rules.n_tiles):
+        items[i] = i
+    pick(game.spare_stream, items, rules.n_tiles, n_sides)
+    for side in range(n_sides):
+        _lay_tile(rules, public, side, items[side])
+    n_houses = _list_houses(public.houses_in_play, rules.n_houses, items)
+    pick(game.spare_stream, items, n_houses, n_sides)
+    for side in range(n_sides):
+        public.house[side] = items[side]
+
+
+@jit
+def _lay_tile(rules, public, side, tile):
+    public.tile[side] = tile
+    public.free[side] = (1 << rules.spaces) - 1
+    public.free_lanes[side] = rules.tile_lanes[tile]
+    for space in range(rules.spaces):
+        public.occupant[side, space] = -1
+
+
+@jit
+def start_year(game, events, first):
+    """Make `first` the Year's first player (R2.5)."""
+    game.public.first = first
+    game.tally[first].years_first += 1
+    if game.logging:
+        log_year(game, events)
