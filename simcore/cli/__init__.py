@@ -1,0 +1,1 @@
+"""The `simcore` command: one short file a subcommand, tied together in `main`."""

@@ -1,0 +1,91 @@
+# `make help` lists what can be done. Every target sets up .venv by itself where that is missing or out of date.
+
+VENV := .venv
+PY := $(VENV)/bin/python
+INSTALLED := $(VENV)/.installed
+CACHE := .cache
+SIMCORE := $(PY) -m simcore
+
+# Processes that share the tests between them.
+WORKERS ?= 2
+EXPERIMENT ?= experiments/baseline.toml
+GAMES ?=
+BASELINE := baseline baseline_3 baseline_5
+RUNS ?= $(addprefix runs/,$(BASELINE))
+REPORT ?= reports/out/baseline
+
+# The first Python on the PATH that is new enough and can make environments; python3 is preferred.
+SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3.14 python; do \
+	"$$python" -c '$(SUITABLE)' >/dev/null 2>&1 && { echo "$$python"; exit; }; done; echo none)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install test test-fast lint format baseline run report bench differential clean clean-cache
+
+help: ## List the targets
+	@echo "usage: make TARGET [NAME=value ...]"
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)$$/\1|\2/p' Makefile | \
+		while IFS='|' read -r target meaning; do printf '  %-13s %s\n' "$$target" "$$meaning"; done
+
+install: $(INSTALLED) ## Create .venv with everything in it, where that is missing or out of date
+
+test: lint ## Check everything: lint, then the whole test suite
+	$(PY) -m pytest -n $(WORKERS)
+
+test-fast: $(INSTALLED) ## Run the tests that take less than a minute together
+	$(PY) -m pytest -n $(WORKERS) -m "not slow"
+
+lint: $(INSTALLED) ## Check style, formatting, types and who imports whom
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(VENV)/bin/lint-imports --no-logo --cache-dir $(CACHE)/import-linter
+
+format: $(INSTALLED) ## Lay out all code alike and mend what can be mended by itself
+	$(PY) -m ruff check --fix-only .
+	$(PY) -m ruff format .
+
+baseline: $(INSTALLED) ## Play the baseline experiments (3, 4, 5 players; goes on where it stopped) and report on them
+	@for name in $(BASELINE); do $(SIMCORE) run experiments/$$name.toml --resume || exit; done
+	@$(MAKE) --no-print-directory report RUNS="$(addprefix runs/,$(BASELINE))" REPORT=reports/out/baseline
+
+run: $(INSTALLED) ## Play an experiment: make run EXPERIMENT=experiments/baseline.toml GAMES=1000
+	$(SIMCORE) run $(EXPERIMENT) $(if $(GAMES),--games $(GAMES))
+
+report: $(INSTALLED) ## Report on results: make report RUNS="runs/baseline runs/baseline_3" REPORT=folder
+	@$(SIMCORE) report $(RUNS) --out $(REPORT)
+	@$(PY) -c 'import pathlib, sys; print("Open", pathlib.Path(sys.argv[1], "index.html").resolve().as_uri())' $(REPORT)
+
+bench: $(INSTALLED) ## Measure games a second, start-up time and memory on this machine
+	$(SIMCORE) bench
+
+differential: $(INSTALLED) ## Compare the kernels with the reference game, event by event: GAMES=100000
+	$(PY) -m tests.reference.differential $(if $(GAMES),--games $(GAMES))
+
+clean: clean-cache ## Remove .venv, built packages and caches; results and reports stay
+	rm -rf $(VENV) build dist
+
+clean-cache: ## Remove the caches of the tools and the kernels compiled for tests
+	rm -rf $(CACHE) .hypothesis
+	find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+
+$(PY):
+	@if [ "$(PYTHON)" = none ]; then \
+		echo "simcore needs Python 3.11 or newer with its venv module; found: $$(python3 --version 2>&1 || true)."; \
+		echo "Install one (and on Debian or Ubuntu its python3-venv), or name it: make PYTHON=/path/to/python3.11"; \
+		exit 1; fi >&2
+	@"$(PYTHON)" -c 'import sys; v = sys.version.split()[0]; \
+		sys.exit(f"simcore needs Python 3.11 or newer; $(PYTHON) is {v}." if sys.version_info < (3, 11) else 0)'
+	"$(PYTHON)" -m venv --clear $(VENV)
+
+# The stamp makes the next call quick, and a changed list of dependencies installs again.
+$(INSTALLED): pyproject.toml constraints.txt $(PY)
+	@$(PY) -c 'import sys; v = sys.version.split()[0]; \
+		sys.exit("$(VENV) holds Python " + v + "; simcore needs 3.11 or newer: make clean, then again." \
+		if sys.version_info < (3, 11) else 0)'
+	@echo "Installing what simcore needs into $(VENV); the first time this takes a minute or two."
+	@$(PY) -m pip --version >/dev/null 2>&1 || $(PY) -m ensurepip
+	$(PY) -m pip install --quiet --disable-pip-version-check "pip>=23.1"
+	$(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	@touch $@
