@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import json
+from dataclasses import asdict, dataclass
 
 SOLDIERS = ("footman", "arquebuser", "knight", "war_machine")
 """Soldier types, weakest first: a condition admits the named type and all after it (R4.4)."""
@@ -34,10 +36,13 @@ EFFECTS = {
 }
 """Effect kinds of Tactic cards (C3) and the name of the parameter of each, if it has one."""
 
+SOURCES = ("rulebook", "reading", "assumed")
+"""Where a block's values may come from: printed, our reading of it, or a stand-in."""
+
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a block's values come from: `source` is rulebook, reading or assumed."""
+    """Where a block's values come from: `source` is one of SOURCES, `note` says more."""
 
     source: str
     note: str
@@ -92,7 +97,7 @@ class TacticCard:
 
 @dataclass(frozen=True)
 class Ability:
-    """A special ability: `kind` is a key of ABILITIES, `amount` its parameter's value."""
+    """A special ability: `kind` is a key of ABILITIES, `amount` its parameter's value, never 0 (R8)."""
 
     kind: str
     amount: int
@@ -211,3 +216,33 @@ class Ruleset:
     tactic_cards: tuple[TacticCard, ...]
     house_track: tuple[int, ...]
     provenance: dict[str, Provenance]  # block name -> where its values come from
+
+
+_NOT_PLAYED = ("name", "title", "provenance")
+
+
+def ruleset_hash(ruleset: Ruleset) -> str:
+    """Return a short hash of the rules: equal for two rulesets by which the same seeds give the same games.
+
+    It covers every value that a game depends on, and the order of Houses, Dogs, tiles, Bonus tokens, cards and track
+    spaces, since chance picks them by position. It covers neither the ruleset's name and title, nor where values come
+    from, nor the Dogs' titles, nor anything about how the file is written.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        The rules.
+
+    Returns
+    -------
+    str
+        The first 16 hexadecimal digits of the SHA-256 of the values, written as JSON with sorted keys.
+    """
+    content = asdict(ruleset)
+    for key in _NOT_PLAYED:
+        del content[key]
+    for dog in content["dogs"]:
+        del dog["title"]
+        dog["abilities"] = sorted(dog["abilities"], key=lambda ability: ability["kind"])
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
