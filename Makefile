@@ -40,7 +40,7 @@ lint: $(INSTALLED) ## Check style, formatting, types and who imports whom
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	$(VENV)/bin/lint-imports --no-logo --cache-dir $(CACHE)/import-linter
+	$(VENV)/bin/lint-imports --no-logo --no-cache
 
 format: $(INSTALLED) ## Lay out all code alike and mend what can be mended by itself
 	$(PY) -m ruff check --fix-only .
@@ -66,7 +66,9 @@ differential: $(INSTALLED) ## Compare the kernels with the reference game, event
 clean: clean-cache ## Remove .venv, built packages and caches; results and reports stay
 	rm -rf $(VENV) build dist
 
-clean-cache: ## Remove the caches of the tools and the kernels compiled for tests
+clean-cache: ## Remove compiled kernels and the caches of the tools
+	@if [ -x $(PY) ]; then $(PY) -c 'import shutil; from simcore.jit import cache_root; \
+		[shutil.rmtree(folder) for folder in cache_root().glob("kernels-*")]'; fi
 	rm -rf $(CACHE) .hypothesis
 	find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
 

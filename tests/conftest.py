@@ -1,0 +1,38 @@
+"""What all tests share: numba's settings, where machine code and figures go, and hypothesis without chance."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+if "numba" in sys.modules:
+    raise RuntimeError("numba was imported before tests/conftest.py could switch its bounds checks on")
+
+os.environ["NUMBA_BOUNDSCHECK"] = "1"
+os.environ.setdefault("SIMCORE_CACHE_DIR", str(ROOT / ".cache" / "kernels"))
+os.environ.setdefault("MPLBACKEND", "agg")
+
+settings.register_profile("simcore", derandomize=True, deadline=None, database=None, print_blob=True)
+settings.load_profile("simcore")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Return the repository's folder."""
+    return ROOT
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the kernels once before pytest-xdist starts its workers, which then all load the same machine code."""
+    if session.config.getoption("numprocesses", default=None):
+        _warm_kernels()
+
+
+def _warm_kernels() -> None:
+    """Compile whatever most tests need into the cache; does little where the cache is warm already."""
