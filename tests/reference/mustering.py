@@ -1,0 +1,44 @@
+"""R3: Captains, income and the purchase of Soldiers."""
+
+from __future__ import annotations
+
+from tests.reference import log, taking
+from tests.reference.choices import IllegalMove, Strategy
+from tests.reference.state import Game
+
+
+def muster(table: Game, strategies: list[Strategy]) -> None:
+    """R3: everybody's Captains and income, then everybody's purchases clockwise from the first player."""
+    order = table.clockwise()
+    for seat in order:
+        call_captains(table, seat)
+    for seat in order:  # R3.2 before anybody buys; I10 where the bank is short
+        taking.take_coins(table, seat, table.ruleset.years.income)
+    for seat in order:
+        before = table.coins[seat]
+        bought = strategies[seat].muster(table.views[seat])
+        buy(table, seat, bought)
+        log.muster(table, seat, before, bought)
+
+
+def call_captains(table: Game, seat: int) -> None:
+    """R3.1: the Year's Captains and those in reserve, no more than there are figures (R0.5)."""
+    called = table.ruleset.years.captains[table.year - 1] + table.reserve[seat]
+    table.reserve[seat] = 0
+    table.unplaced[seat] = min(called, table.ruleset.components.captain_figures)
+
+
+def buy(table: Game, seat: int, bought: list[int]) -> None:
+    """R3.3: pay for Soldier cards, `bought` of each type; I13: any price can be paid exactly."""
+    if len(bought) != 4 or min(bought) < 0:
+        raise IllegalMove("R3.3", f"purchase {bought}")
+    for soldier, number in enumerate(bought):
+        if number > table.soldier_supply[soldier]:
+            raise IllegalMove("R3.3", f"buys {number} of type {soldier}, supply {table.soldier_supply[soldier]}")
+    price = sum(number * cost for number, cost in zip(bought, table.box.costs, strict=True))
+    if price > table.coins[seat]:
+        raise IllegalMove("R3.3", f"pays {price} of {table.coins[seat]} coins")
+    table.coins[seat] -= price
+    table.bank += price
+    for soldier, number in enumerate(bought):
+        taking.take_soldiers(table, seat, soldier, number)
