@@ -65,6 +65,8 @@ def read_toml(path: str | Path) -> TomlFile:
         raise UserError(f"{path}: this is a folder; a TOML file is needed") from None
     except OSError as error:
         raise UserError(f"{path}: cannot be read ({error.strerror or error})") from None
+    except ValueError:
+        raise UserError(f"{shown(str(path))}: not a possible name of a file") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -58,7 +58,9 @@ def _counts(ruleset: Ruleset) -> Iterator[Misfit]:
             ("components", "tactic_cards"),
             *(("tactic_cards", card.name, "copies") for card in ruleset.tactic_cards),
         ]
-        yield Misfit(tuple(paths), f"found {components.tactic_cards}; allowed: {copies}, which all copies add up to")
+        yield Misfit(
+            tuple(paths), f"found {components.tactic_cards}; allowed: {copies}, which the copies of all cards add up to"
+        )
     if len(ruleset.tiles) != components.tiles:
         text = f"found {components.tiles}; allowed: {len(ruleset.tiles)}, the number of tiles listed"
         yield Misfit((("components", "tiles"), ("tiles",)), text)

@@ -1,0 +1,138 @@
+"""The pieces of a ruleset in words: rewards, spaces, cards, abilities, readings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from simcore.dogs.ruleset import REWARDS, Ability, Readings, Reward, Ruleset, Space, TacticCard
+
+_NOUNS = {
+    "vp": ("VP", "VP"),
+    "coins": ("coin", "coins"),
+    "footman": ("Footman", "Footmen"),
+    "arquebuser": ("Arquebuser", "Arquebusers"),
+    "knight": ("Knight", "Knights"),
+    "war_machine": ("War Machine", "War Machines"),
+    "tactics": ("Tactic card", "Tactic cards"),
+    "captain": ("Captain", "Captains"),
+    "influence": ("Influence", "Influence"),
+}
+
+
+def number_of(amount: int, kind: str) -> str:
+    """Return an amount of a kind of reward.
+
+    Examples
+    --------
+    >>> number_of(1, "footman"), number_of(2, "tactics")
+    ('1 Footman', '2 Tactic cards')
+    """
+    return f"{amount} {_NOUNS[kind][amount != 1]}"
+
+
+def name_words(name: str) -> str:
+    """Return a card's, House's or Soldier type's name as people write it.
+
+    Examples
+    --------
+    >>> name_words("muster_of_knights")
+    'Muster of Knights'
+    """
+    return " ".join(word if word in ("of", "the", "and") else word.capitalize() for word in name.split("_"))
+
+
+def reward_words(reward: Reward) -> str:
+    """Return what a reward gives.
+
+    Examples
+    --------
+    >>> reward_words(Reward(influence=1, coins=2)), reward_words(Reward())
+    ('2 coins, 1 Influence', 'nothing')
+    """
+    parts = [number_of(amount, kind) for kind, amount in zip(REWARDS, reward.amounts(), strict=True) if amount]
+    return ", ".join(parts) or "nothing"
+
+
+def space_words(space: Space) -> str:
+    r"""Return which Soldiers a space asks for, if any ("+": or better, R4.4), and below that what it gives.
+
+    Examples
+    --------
+    >>> space_words(Space("knight", Reward(vp=3)))
+    'Knight+\n3 VP'
+    """
+    if space.needs is None:
+        return reward_words(space.reward)
+    return f"{name_words(space.needs)}+\n{reward_words(space.reward)}"
+
+
+def effect_words(card: TacticCard) -> str:
+    """Return what a Tactic card does (C3)."""
+    amount = card.amount
+    words = {
+        "betrayal": "support both Houses of one battle this Year",
+        "strength": f"this turn's Soldier moves the tracker {amount} more",
+        "coins": f"gain {number_of(amount, 'coins')}",
+        "soldier": f"take {number_of(1, card.soldier or 'footman')}",
+        "tracker": f"move the tracker of any battle by {amount}, either way",
+        "captain": f"{number_of(amount, 'captain')} more this Year",
+        "influence": f"{number_of(amount, 'influence')} of the House supported this turn, after the placement",
+        "ignore_condition": "this turn's space admits any Soldier",
+        "double_reward": "this turn's space gives its reward twice",
+        "vp": f"gain {number_of(amount, 'vp')}",
+        "draw": f"draw {number_of(amount, 'tactics')}",
+    }
+    return words[card.effect]
+
+
+def ability_words(ability: Ability, readings: Readings) -> str:
+    """Return a special ability (R8) with its name, as it works under the readings (I2 to I4)."""
+    amount = ability.amount
+    battles = "each battle" if readings.last_stand_scope == "each" else "one battle a Year"
+    goal = "" if readings.last_stand_to_glory else ", short of the last space"
+    where = "" if readings.upstage_needs_captain else ", even with none there"
+    captured = "the strongest Soldier" if amount == 1 else f"the {amount} strongest Soldiers"
+    leaving = "all losing Captains leave" if amount == 100 else f"{amount}% of the losing Captains, rounded down, leave"
+    words = {
+        "spoils_of_war": f"Spoils of War: with each Bonus, also {captured} played on the losing side",
+        "upstage": f"Upstage: counts {number_of(amount, 'captain')} more when the Bonus is decided{where}",
+        "profiteer": f"Profiteer: {number_of(amount, 'coins')} for each battle with a Captain on the winning side",
+        "last_stand": f"Last Stand: before the outcome, may move the tracker up to {amount} in {battles} fought{goal}",
+        "retreat": f"Retreat: {leaving} first, so that nobody gets VP for them",
+    }
+    return words[ability.kind]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A switch of the readings in words: its rule, and what each of its values means."""
+
+    rule: str
+    meanings: dict[str | bool, str]
+
+
+READINGS = {
+    "tied_winners": Reading("I1", {"shared": "tied winners share the win equally"}),
+    "last_stand_scope": Reading(
+        "I2", {"each": "Last Stand in every battle with his Captain", "one": "Last Stand in one battle a Year"}
+    ),
+    "last_stand_to_glory": Reading(
+        "I3", {True: "Last Stand may push onto the track's last space", False: "it ends one space short of it"}
+    ),
+    "upstage_needs_captain": Reading(
+        "I4", {True: "Upstage only with a Captain on the winning side", False: "Upstage in every decided battle"}
+    ),
+    "own_captains_score": Reading(
+        "I5", {True: "a player's own losing Captains (Betrayal) give VP too", False: "his own give him none"}
+    ),
+    "limited_coins": Reading("I6", {True: "coins are gained as long as the box has any", False: "coins never run out"}),
+}
+"""Every switch of `Readings`; the first meaning is the default one."""
+
+
+def sources(ruleset: Ruleset) -> dict[str, list[str]]:
+    """Return the blocks by where their values come from: source -> names of blocks."""
+    blocks: dict[str, list[str]] = {}
+    for block, provenance in ruleset.provenance.items():
+        blocks.setdefault(provenance.source, []).append(block)
+    return blocks
