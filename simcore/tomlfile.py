@@ -33,7 +33,7 @@ from typing import Any
 
 from simcore.errors import FaultyInput, UserError
 from simcore.tomllines import KeyPath, key_lines
-from simcore.tomltext import listed, shown, shown_path, suggestion
+from simcore.tomltext import listed, shortened, shown, shown_path, suggestion
 
 _MISSING = object()
 _LARGEST = sys.float_info.max
@@ -87,8 +87,17 @@ def parse_toml(text: str, source: str) -> TomlFile:
     return TomlFile(source, content, key_lines(text))
 
 
+_HINTS = {
+    "Invalid value": "text needs quotation marks, numbers are written like 12, switches true or false",
+    "Cannot overwrite a value": "the same key or table stands twice",
+    "Illegal character '\\n'": "a quotation mark is not closed on its line",
+    "Unterminated string": "a quotation mark is not closed",
+    "Unclosed array": "a bracket is not closed, or a comma is missing before this",
+}
+
+
 def _malformed(text: str, source: str, message: str) -> str:
-    """Return the message for a text that is not TOML: file, line, column, what stands there, a hint."""
+    """Return the message for a text that is not TOML: file, line, column, reason, a hint, what stands there."""
     place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
     lines = text.split("\n")
     if place is None:
@@ -98,12 +107,9 @@ def _malformed(text: str, source: str, message: str) -> str:
     else:
         line, column = int(place[1]), int(place[2])
         reason = message[: place.start()]
-        found = shown(lines[line - 1].strip()) if lines[line - 1].strip() else "an empty line"
-    hint = {
-        "Invalid value": "; text needs quotation marks, numbers are written like 12, switches true or false",
-        "Cannot overwrite a value": "; the same key or table stands twice",
-    }.get(reason, "")
-    return f"{source}, line {line}, column {column}: not valid TOML: {reason}{hint}; found {found}"
+        found = shortened(lines[line - 1].strip()) or "an empty line"
+    hint = f" ({_HINTS[reason]})" if reason in _HINTS else ""
+    return f"{source}, line {line}, column {column}: not valid TOML: {reason}{hint}; found: {found}"
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,11 @@ def shown(value: object) -> str:
     >>> shown(True), shown("knight"), shown([1, "a"])
     ('true', '"knight"', '[1, "a"]')
     """
-    text = _written(value)
+    return shortened(_written(value))
+
+
+def shortened(text: str) -> str:
+    """Return a text, cut off where it is too long for a message."""
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 

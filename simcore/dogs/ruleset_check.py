@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -54,13 +54,9 @@ def _counts(ruleset: Ruleset) -> Iterator[Misfit]:
     components = ruleset.components
     copies = sum(card.copies for card in ruleset.tactic_cards)
     if copies != components.tactic_cards:
-        paths = [
-            ("components", "tactic_cards"),
-            *(("tactic_cards", card.name, "copies") for card in ruleset.tactic_cards),
-        ]
-        yield Misfit(
-            tuple(paths), f"found {components.tactic_cards}; allowed: {copies}, which the copies of all cards add up to"
-        )
+        entries = [("tactic_cards", card.name, "copies") for card in ruleset.tactic_cards]
+        text = f"found {components.tactic_cards}; allowed: {copies}, which the copies of all cards add up to"
+        yield Misfit((("components", "tactic_cards"), *entries), text)
     if len(ruleset.tiles) != components.tiles:
         text = f"found {components.tiles}; allowed: {len(ruleset.tiles)}, the number of tiles listed"
         yield Misfit((("components", "tiles"), ("tiles",)), text)
@@ -75,21 +71,21 @@ def _counts(ruleset: Ruleset) -> Iterator[Misfit]:
 
 def _names(ruleset: Ruleset) -> Iterator[Misfit]:
     """Every House, Dog, card and every ability of a Dog only once."""
-    dogs, cards = [dog.name for dog in ruleset.dogs], [card.name for card in ruleset.tactic_cards]
-    lists: list[tuple[KeyPath, Sequence[str]]] = [
-        (("houses", "names"), ruleset.houses),
-        (("dogs",), dogs),
-        (("tactic_cards",), cards),
+    for position, house in enumerate(ruleset.houses):
+        if house in ruleset.houses[:position]:
+            yield Misfit((("houses", "names", position),), _twice(house))
+    lists: list[tuple[KeyPath, list[str]]] = [
+        (("dogs",), [dog.name for dog in ruleset.dogs]),
+        (("tactic_cards",), [card.name for card in ruleset.tactic_cards]),
         *((("dogs", dog.name, "abilities"), [ability.kind for ability in dog.abilities]) for dog in ruleset.dogs),
     ]
     for path, words in lists:
-        for word in _repeated(words):
-            yield Misfit((path,), f'found "{word}" more than once; allowed once')
+        for word in sorted({word for word in words if words.count(word) > 1}):
+            yield Misfit((path,), _twice(word))
 
 
-def _repeated(words: Iterable[str]) -> list[str]:
-    words = list(words)
-    return sorted({word for word in words if words.count(word) > 1})
+def _twice(word: str) -> str:
+    return f'found "{word}" more than once; allowed once'
 
 
 def _board(ruleset: Ruleset) -> Iterator[Misfit]:
