@@ -56,7 +56,7 @@ def _counts(ruleset: Ruleset) -> Iterator[Misfit]:
     if copies != components.tactic_cards:
         entries = [("tactic_cards", card.name, "copies") for card in ruleset.tactic_cards]
         text = f"found {components.tactic_cards}; allowed: {copies}, which the copies of all cards add up to"
-        yield Misfit((("components", "tactic_cards"), *entries), text)
+        yield Misfit((("components", "tactic_cards"), ("tactic_cards",), *entries), text)
     if len(ruleset.tiles) != components.tiles:
         text = f"found {components.tiles}; allowed: {len(ruleset.tiles)}, the number of tiles listed"
         yield Misfit((("components", "tiles"), ("tiles",)), text)

@@ -152,11 +152,16 @@ def build_ruleset(file: TomlFile, name: str) -> Ruleset:
         house_track=_house_track(block("house_track")),
         provenance=provenance,
     )
-    for misfit in misfits(ruleset):
-        if not any(file.is_faulty(path) for path in misfit.paths):
-            file.fault(misfit.paths[0], misfit.text)
+    _note_misfits(file, ruleset)
     file.finish()
     return ruleset
+
+
+def _note_misfits(file: TomlFile, ruleset: Ruleset) -> None:
+    """Note what does not fit together, but for values that stand in for faulty ones."""
+    found = [misfit for misfit in misfits(ruleset) if not any(file.is_faulty(path) for path in misfit.paths)]
+    for misfit in found:
+        file.fault(misfit.paths[0], misfit.text)
 
 
 def _components(table: Table) -> Components:
