@@ -222,7 +222,7 @@ _NOT_PLAYED = ("name", "title", "provenance")
 
 
 def ruleset_hash(ruleset: Ruleset) -> str:
-    """Return a short hash of the rules: equal for two rulesets by which the same seeds give the same games.
+    """Return a short hash of the rules: where it is the same, the same seeds give the same games.
 
     It covers every value that a game depends on, and the order of Houses, Dogs, tiles, Bonus tokens, cards and track
     spaces, since chance picks them by position. It covers neither the ruleset's name and title, nor where values come

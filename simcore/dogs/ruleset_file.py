@@ -135,7 +135,7 @@ def build_ruleset(file: TomlFile, name: str) -> Ruleset:
 
     ruleset = Ruleset(
         name=name,
-        title=file.top.text("title"),
+        title=_title(file.top),
         components=_components(block("components")),
         soldiers=_soldiers(block("soldiers", "Soldier type")),
         houses=block("houses").texts("names", _NAME, _NAME_LIKE, 2, limits.MAX_HOUSES),
@@ -155,6 +155,10 @@ def build_ruleset(file: TomlFile, name: str) -> Ruleset:
     _note_misfits(file, ruleset)
     file.finish()
     return ruleset
+
+
+def _title(table: Table) -> str:
+    return table.text("title", pattern=r".*\S.*", like="on one line, not empty")
 
 
 def _note_misfits(file: TomlFile, ruleset: Ruleset) -> None:
@@ -300,7 +304,7 @@ def _dogs(table: Table) -> tuple[Dog, ...]:
         entry = table.table(name)
         abilities = [_ability(ability) for ability in entry.tables("abilities", 0, limits.N_ABILITIES)]
         # An ability of amount 0 is none: so a sweep over amounts may start there.
-        dogs.append(Dog(name, entry.text("title"), tuple(ability for ability in abilities if ability.amount)))
+        dogs.append(Dog(name, _title(entry), tuple(ability for ability in abilities if ability.amount)))
     return tuple(dogs)
 
 

@@ -82,10 +82,10 @@ def _tile(spaces: int) -> SearchStrategy[list[Content]]:
 
 @st.composite
 def _cards(draw: DrawFn) -> Content:
-    effects = draw(st.lists(st.sampled_from(tuple(EFFECTS)), min_size=1, max_size=9))
+    effects = draw(st.lists(st.sampled_from(tuple(EFFECTS)), min_size=2, max_size=9))
     cards = {}
     for position, effect in enumerate(effects):
-        card: Content = {"copies": draw(st.integers(0, 4)), "effect": effect}
+        card: Content = {"copies": draw(st.sampled_from((1, 2, 3, 4, 0))), "effect": effect}
         if EFFECTS[effect] == "amount":
             card["amount"] = draw(st.integers(0, 5))
         elif EFFECTS[effect] == "soldier":
@@ -105,14 +105,14 @@ def _components(draw: DrawFn, deck: int, tiles: int, spaces: int, tokens: int) -
         "tiles": tiles,
         "spaces": spaces,
         "bonus_tokens": tokens,
-        "captain_figures": draw(st.integers(1, 8)),
+        "captain_figures": draw(st.sampled_from((6, 8, 5, 4, 3, 2, 1))),
     }
 
 
 @st.composite
 def _soldier(draw: DrawFn) -> Content:
     return {
-        "cards": draw(_scarce_or_ample(3, 20)),
+        "cards": draw(st.one_of(st.integers(1, 4), st.integers(0, 20))),
         "strength": draw(st.integers(1, 9)),
         "cost": draw(st.integers(1, 5)),
     }
@@ -142,8 +142,10 @@ def _short_game(draw: DrawFn, battles: int, houses: int) -> Content:
 
 @st.composite
 def _years(draw: DrawFn, figures: int) -> Content:
+    years = draw(st.sampled_from((2, 3, 4, 5, 6, 1)))
+    captains = st.one_of(st.just(min(figures, 4)), st.integers(1, figures))
     return {
-        "captains": draw(st.lists(st.integers(1, figures), min_size=1, max_size=6)),
+        "captains": draw(st.lists(captains, min_size=years, max_size=years)),
         "income": draw(st.integers(0, 6)),
         "last_bonus": draw(_reward()),
     }

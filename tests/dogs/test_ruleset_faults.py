@@ -71,6 +71,7 @@ WRONG_TYPES = [
     ("1 = { captain = 1 }", "1 = 3", "bonus_tokens.1", "found 3; allowed: a table"),
     ("{ needs = \"knight\", reward = { captain = 1 } }", "7", "tiles.3[6]", "found 7; allowed: a table"),
     ("[-3, -2,", "[-3.5, -2,", "house_track.spaces[1]", "found -3.5; allowed: a whole number from -30 to 30"),
+    ('"Stormcrow"', '"Storm\\ncrow"', "dogs.stormcrow.title", "allowed: text in quotation marks, on one line"),
     ('"Stormcrow"', "7", "dogs.stormcrow.title", "found 7; allowed: text in quotation marks"),
 ]  # fmt: skip
 
@@ -183,7 +184,7 @@ def test_a_block_without_source_and_note_is_told(block: str) -> None:
 
 def test_an_empty_file_has_every_block_missing() -> None:
     assert faults_of("") == [
-        "title: missing; allowed: text in quotation marks, not empty",
+        "title: missing; allowed: text in quotation marks, on one line, not empty",
         *(f"{block}: missing; allowed: a table" for block in BLOCKS),
     ]
 
