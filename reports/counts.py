@@ -1,0 +1,274 @@
+"""Exact counts of what happened, taken part by part: everything a report says is computed from these few numbers.
+
+A win is counted in sixtieths, so that the share of 1, 2, 3, 4 or 5 tied winners is whole. Counts of whole numbers add
+up exactly, whatever the parts and their order, and say more than sums do: the whole distribution of every score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import pyarrow as pa
+
+from simcore.errors import UserError
+
+WIN = 60
+"""One win, in sixtieths (the least common multiple of 1 to 5)."""
+
+PARTS = ("tokens", "influence", "support", "coins", "cards")
+"""The parts of a score, in the order of R7.1 to R7.4."""
+
+MEASURES = ("total", *PARTS)
+"""The final score (R7.5), then its parts."""
+
+COLUMNS = ("seat", "dog", "strategy", "win_share", *MEASURES)
+"""The columns of the results that are read; nothing else is."""
+
+Integers = npt.NDArray[np.integer[Any]]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Who can occur in a run, and so which cells are counted: one for each Dog, seat and strategy.
+
+    Parameters
+    ----------
+    players : int
+        Players a game, 3 to 5.
+    dogs, strategies : tuple of str
+        The words that the results' columns of that name may hold.
+    """
+
+    players: int
+    dogs: tuple[str, ...]
+    strategies: tuple[str, ...]
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells."""
+        return len(self.dogs) * self.players * len(self.strategies)
+
+    def cells(self, dog: Integers, seat: Integers, strategy: Integers) -> npt.NDArray[np.intp]:
+        """Return the cell of each row, from its indices of Dog, seat and strategy."""
+        cell = dog.astype(np.intp)
+        cell *= self.players
+        cell += seat
+        cell *= len(self.strategies)
+        cell += strategy
+        return cell
+
+    def frame(self) -> pd.DataFrame:
+        """Return Dog, seat and strategy of every cell, in order."""
+        cells = product(self.dogs, range(self.players), self.strategies)
+        frame = pd.DataFrame(cells, columns=["dog", "seat", "strategy"])
+        return _ordered(frame, dog=self.dogs, strategy=self.strategies)
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """How often each whole number was seen in each cell.
+
+    Parameters
+    ----------
+    low : int
+        The number that the first column counts.
+    counts : int64[n_cells, n_values]
+        Row: cell; column: value - low.
+    """
+
+    low: int
+    counts: npt.NDArray[np.int64]
+
+    def __add__(self, other: Histogram) -> Histogram:
+        """Return the counts of both; the cells are the same, the values need not be."""
+        low = min(self.low, other.low)
+        high = max(self.low + self.counts.shape[1], other.low + other.counts.shape[1])
+        counts = np.zeros((len(self.counts), high - low), np.int64)
+        for each in (self, other):
+            counts[:, each.low - low : each.low - low + each.counts.shape[1]] += each.counts
+        return Histogram(low, counts)
+
+    def frame(self, cells: pd.DataFrame, value: str, number: str) -> pd.DataFrame:
+        """Return the counts above zero: the cell's columns, the value and its number, under the names given."""
+        cell, column = np.nonzero(self.counts)
+        found = {value: column + self.low, number: self.counts[cell, column]}
+        return cells.iloc[cell].reset_index(drop=True).assign(**found)
+
+
+def histogram(cells: npt.NDArray[np.intp], values: Integers, n_cells: int) -> Histogram:
+    """Count `values` by cell: int[n] each; `cells` in 0..n_cells-1."""
+    if not len(values):
+        return Histogram(0, np.zeros((n_cells, 1), np.int64))
+    low = int(values.min())
+    width = int(values.max()) - low + 1
+    key = cells * width
+    key += values
+    key -= low
+    counts = np.bincount(key, minlength=n_cells * width)
+    return Histogram(low, counts.reshape(n_cells, width))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The counts of some games of one layout; tallies of different games add up.
+
+    Parameters
+    ----------
+    wins : Histogram
+        Sixtieths of a win, by Dog, seat and strategy: one count a game and seat.
+    crowds : Histogram
+        Sixtieths of a win that a strategy got on all its seats together, by strategy and its number of seats in the
+        game (a cell is strategy * players + seats - 1): one count a game and strategy that took part in it.
+    scores : dict of str to Histogram
+        Score and its parts in VP, by Dog, seat and strategy.
+    """
+
+    wins: Histogram
+    crowds: Histogram
+    scores: dict[str, Histogram]
+
+    def __add__(self, other: Tally) -> Tally:
+        """Return the tally of the games of both."""
+        scores = {measure: counts + other.scores[measure] for measure, counts in self.scores.items()}
+        return Tally(self.wins + other.wins, self.crowds + other.crowds, scores)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A tally as frames, which the summaries take.
+
+    Parameters
+    ----------
+    outcomes : pandas.DataFrame
+        dog, seat, strategy, sixtieths (of a win), seats (always 1), games.
+    crowds : pandas.DataFrame
+        strategy, seats (that it had in one game), sixtieths (that they won together), games.
+    scores : pandas.DataFrame
+        dog, seat, strategy, measure (of `MEASURES`), value (VP), games.
+    """
+
+    outcomes: pd.DataFrame
+    crowds: pd.DataFrame
+    scores: pd.DataFrame
+
+
+def tally(batch: pa.Table | pa.RecordBatch, layout: Layout) -> Tally:
+    """Count the games of one batch.
+
+    Parameters
+    ----------
+    batch : pyarrow.Table or pyarrow.RecordBatch
+        Whole games, `layout.players` rows each, in seat order; at least the columns `COLUMNS`.
+    layout : Layout
+        Players and words of the run.
+
+    Returns
+    -------
+    Tally
+
+    Raises
+    ------
+    UserError
+        A word that the layout does not have, rows that are not whole games in seat order, or a game whose win shares
+        do not add up to one win.
+    """
+    dog = _codes(batch.column("dog"), layout.dogs, "dog")
+    strategy = _codes(batch.column("strategy"), layout.strategies, "strategy")
+    seat = _whole_games(_numbers(batch.column("seat")), layout.players)
+    won = _sixtieths(_numbers(batch.column("win_share")), layout.players)
+    cells = layout.cells(dog, seat, strategy)
+    scores = {m: histogram(cells, _numbers(batch.column(m)), layout.n_cells) for m in MEASURES}
+    return Tally(histogram(cells, won, layout.n_cells), _crowds(strategy, won, layout), scores)
+
+
+def count_games(batches: Iterable[pa.Table | pa.RecordBatch], layout: Layout) -> Counts:
+    """Count the games of all batches (see `tally`), one batch in memory at a time."""
+    total = reduce(lambda so_far, batch: so_far + tally(batch, layout), batches, _nothing(layout))
+    cells = layout.frame()
+    scores = [h.frame(cells, "value", "games").assign(measure=m) for m, h in total.scores.items()]
+    return Counts(
+        outcomes=total.wins.frame(cells, "sixtieths", "games").assign(seats=1),
+        crowds=total.crowds.frame(_crowd_cells(layout), "sixtieths", "games"),
+        scores=_ordered(pd.concat(scores, ignore_index=True), measure=MEASURES),
+    )
+
+
+def _nothing(layout: Layout) -> Tally:
+    cells = Histogram(0, np.zeros((layout.n_cells, 1), np.int64))
+    crowds = Histogram(0, np.zeros((len(layout.strategies) * layout.players, 1), np.int64))
+    return Tally(cells, crowds, dict.fromkeys(MEASURES, cells))
+
+
+def _crowd_cells(layout: Layout) -> pd.DataFrame:
+    cells = product(layout.strategies, range(1, layout.players + 1))
+    return _ordered(pd.DataFrame(cells, columns=["strategy", "seats"]), strategy=layout.strategies)
+
+
+def _crowds(strategy: Integers, won: Integers, layout: Layout) -> Histogram:
+    """Count the wins that each strategy of a game got on all its seats together.
+
+    Seat by seat: the seats of the same strategy are added up, and the game is counted at the first of them.
+    """
+    of_seat = np.ascontiguousarray(strategy.astype(np.int16).reshape(-1, layout.players).T)
+    won_by_seat = np.ascontiguousarray(won.reshape(-1, layout.players).T)
+    keys, values = [], []
+    for seat in range(layout.players):
+        same = of_seat == of_seat[seat]
+        first = ~same[:seat].any(axis=0)
+        seats = same.sum(axis=0, dtype=np.int16)
+        together = (won_by_seat * same).sum(axis=0, dtype=np.int16)
+        key = of_seat[seat].astype(np.intp) * layout.players + (seats - 1)
+        keys.append(key[first])
+        values.append(together[first])
+    return histogram(np.concatenate(keys), np.concatenate(values), len(layout.strategies) * layout.players)
+
+
+def _numbers(column: Any) -> npt.NDArray[Any]:
+    values: npt.NDArray[Any] = column.to_numpy() if isinstance(column, pa.ChunkedArray) else column.to_numpy(False)
+    return values
+
+
+def _codes(column: Any, words: Sequence[str], name: str) -> Integers:
+    """Return each row's index in `words`; every chunk of a column has a dictionary of its own."""
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    return np.concatenate([_chunk_codes(chunk, words, name) for chunk in chunks] or [np.zeros(0, np.int32)])
+
+
+def _chunk_codes(chunk: Any, words: Sequence[str], name: str) -> Integers:
+    coded = chunk if isinstance(chunk, pa.DictionaryArray) else chunk.dictionary_encode()
+    found = coded.dictionary.to_pylist()
+    unknown = [word for word in found if word not in words]
+    if unknown or coded.null_count:
+        what = f"{unknown[0]!r}" if unknown else "an empty value"
+        raise UserError(f"column {name}: {what} is not in the manifest, which knows {', '.join(words)}")
+    indices: Integers = coded.indices.to_numpy(zero_copy_only=False)
+    if found == list(words[: len(found)]):
+        return indices
+    translation = np.array([words.index(word) for word in found], indices.dtype)
+    return translation[indices]
+
+
+def _whole_games(seat: Integers, players: int) -> Integers:
+    if len(seat) % players or (seat.reshape(-1, players) != np.arange(players)).any():
+        raise UserError(f"column seat: the rows are not whole games with seats 0 to {players - 1} in order")
+    return seat
+
+
+def _sixtieths(win_share: npt.NDArray[np.floating[Any]], players: int) -> npt.NDArray[np.int16]:
+    won: npt.NDArray[np.int16] = np.rint(win_share * np.float32(WIN)).astype(np.int16)
+    if (reduce(np.add, won.reshape(-1, players).T) != WIN).any():
+        raise UserError("column win_share: the shares of a game do not add up to one win")
+    return won
+
+
+def _ordered(frame: pd.DataFrame, **words: Sequence[str]) -> pd.DataFrame:
+    """Give columns of words the order of `words`, which sorting and grouping then follow."""
+    typed = {name: pd.Categorical(frame[name], categories=list(order), ordered=True) for name, order in words.items()}
+    return frame.assign(**typed)

@@ -1,0 +1,145 @@
+"""The pictures of a report: which summary is drawn on which sheet, with its caption and its text alternative."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from reports.counts import MEASURES
+from reports.counts import PARTS as SCORE_PARTS
+from reports.figures import Picture, Sheet, picture, same_span
+from reports.palette import PARTS as PART_COLOURS
+from reports.palette import PLAIN, Look
+from reports.plots import plot_mean_scores, plot_score_parts, plot_win_differences, plot_win_shares
+from reports.summaries import relative_to_fair, stacked_scores
+from reports.words import interval, percent, share_digits, victory_points
+
+MEASURE_TITLES = {
+    "total": "Score",
+    "tokens": "VP tokens",
+    "influence": "Influence",
+    "support": "Support card",
+    "coins": "Coins",
+    "cards": "Cards in hand",
+}
+"""Names of the measures for people."""
+
+HOW_TO_READ = (
+    "Each point is a share of wins, tied wins divided. The thick line is its 95% interval; the thin line is the"
+    " corrected interval, wide enough to hold for all rows at once. A row differs from the fair share (dashed) where"
+    " its thin line does not touch it."
+)
+
+IN_TABLE = "the numbers are in the table below."
+
+Labels = Mapping[str, str]
+"""Dog -> printed name."""
+
+Looks = Mapping[str, Look]
+"""Dog -> how it is drawn."""
+
+
+def draw_win_shares(
+    name: str, what: str, shares: pd.DataFrame, labels: Sequence[str], looks: Sequence[Look]
+) -> Picture:
+    """Draw shares of wins, a row a group; `what` says by what and of which games, for the text alternative."""
+
+    def draw(axes: Sequence[Axes]) -> None:
+        plot_win_shares(shares, axes[0], labels, looks)
+
+    alt = f"Share of wins {what}, fair {percent(shares['fair'].iloc[0])}: {_spoken(shares, labels)}."
+    return picture(name, Sheet(len(shares)), draw, alt=alt, caption=HOW_TO_READ)
+
+
+def draw_plain_win_shares(name: str, what: str, shares: pd.DataFrame, labels: Sequence[str]) -> Picture:
+    """Draw shares of wins of things that have no colour of their own (seats, strategies)."""
+    return draw_win_shares(name, what, shares, labels, [PLAIN] * len(shares))
+
+
+def draw_overview(name: str, tables: Mapping[str, pd.DataFrame], labels: Labels, looks: Looks) -> Picture:
+    """Draw the Dogs' distance from the fair share, a panel for each table (heading -> win shares by Dog)."""
+    dogs = [dog for dog in looks if any((table["dog"] == dog).any() for table in tables.values())]
+
+    def draw(axes: Sequence[Axes]) -> None:
+        for panel, (heading, table) in zip(axes, tables.items(), strict=True):
+            shown = relative_to_fair(table)
+            plot_win_differences(shown, panel, [labels[dog] for dog in shown["dog"]], [looks[d] for d in shown["dog"]])
+            panel.set_title(heading, loc="left", pad=18)
+
+    return picture(
+        name,
+        Sheet(len(dogs), panels=len(tables), share_x=True),
+        draw,
+        alt=f"Distance of each Dog's share of wins from the fair share, for each of {len(tables)} runs, with intervals;"
+        " the numbers are in each run's first table.",
+        caption=f"All panels have the same scale: percentage points more or less than the fair share. {HOW_TO_READ}",
+    )
+
+
+def draw_dogs_by_strategy(name: str, what: str, shares: pd.DataFrame, labels: Labels, looks: Looks) -> Picture:
+    """Draw the Dogs' shares of wins in the hands of each strategy, a panel a strategy."""
+    tables = {str(strategy): table for strategy, table in shares.groupby("strategy", observed=True)}
+    rows = max(len(table) for table in tables.values())
+
+    def draw(axes: Sequence[Axes]) -> None:
+        for panel, (strategy, table) in zip(axes, tables.items(), strict=True):
+            plot_win_shares(table, panel, [labels[dog] for dog in table["dog"]], [looks[dog] for dog in table["dog"]])
+            panel.set_title(strategy, loc="left", pad=18)
+
+    sheet = Sheet(rows, panels=len(tables), columns=min(3, len(tables)), share_x=True)
+    alt = f"Share of wins by Dog in the hands of each strategy {what}, with intervals; {IN_TABLE}"
+    caption = f"A panel for each strategy, on the same scale; the correction is for all panels together. {HOW_TO_READ}"
+    return picture(name, sheet, draw, alt=alt, caption=caption)
+
+
+def draw_score_parts(name: str, what: str, means: pd.DataFrame, labels: Labels) -> Picture:
+    """Draw what the Dogs' mean scores are made of."""
+    stacked = stacked_scores(means, "dog")
+    dogs = list(stacked["dog"].unique())
+    colours = zip(SCORE_PARTS, PART_COLOURS, strict=True)
+    parts = {measure: (MEASURE_TITLES[measure], colour.light) for measure, colour in colours}
+
+    def draw(axes: Sequence[Axes]) -> None:
+        plot_score_parts(stacked, axes[0], "dog", [labels[dog] for dog in dogs], parts)
+
+    totals = means[means["measure"] == "total"]
+    spoken = ", ".join(
+        f"{labels[dog]} {victory_points(mean)}" for dog, mean in zip(totals["dog"], totals["mean"], strict=True)
+    )
+    caption = (
+        "The parts of the mean score (R7.1 to R7.4) end to end; a part below zero stands left of the zero. The stroke"
+        " is the mean score with its 95% interval, which at many games is narrower than the stroke."
+    )
+    alt = f"Mean score and its parts by Dog {what}, in VP: {spoken}."
+    return picture(name, Sheet(len(dogs) + 1), draw, alt=alt, caption=caption)
+
+
+def draw_score_means(name: str, what: str, means: pd.DataFrame, labels: Labels, looks: Looks) -> Picture:
+    """Draw the Dogs' mean score and each of its parts, a panel each."""
+    tables = {measure: means[means["measure"] == measure] for measure in MEASURES}
+    rows = max(len(table) for table in tables.values())
+
+    def draw(axes: Sequence[Axes]) -> None:
+        for panel, (measure, table) in zip(axes, tables.items(), strict=True):
+            plot_mean_scores(table, panel, [labels[dog] for dog in table["dog"]], [looks[dog] for dog in table["dog"]])
+            panel.set_title(MEASURE_TITLES[measure], loc="left")
+        same_span(axes)
+
+    return picture(
+        name,
+        Sheet(rows, panels=len(tables), columns=3),
+        draw,
+        alt=f"Mean of the score and of each of its parts by Dog {what}, in VP, with intervals; {IN_TABLE}",
+        caption="Each point is a mean with its 95% interval. The panels begin at different values but span the same"
+        " number of VP, so the same distance means the same everywhere. Dogs whose intervals lie apart differ.",
+    )
+
+
+def _spoken(shares: pd.DataFrame, labels: Sequence[str]) -> str:
+    digits = share_digits(shares)
+    rows = zip(labels, shares["win_share"], shares["family_low"], shares["family_high"], strict=True)
+    return ", ".join(
+        f"{label} {percent(share, digits)} ({interval(low, high, digits)})" for label, share, low, high in rows
+    )

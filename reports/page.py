@@ -1,0 +1,112 @@
+"""The page of a report: everything it says, filled into the template, self-contained in one file of HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from reports.figures import Picture
+from reports.findings import Findings
+from reports.palette import css_variables
+from reports.sections import Section
+from reports.words import count, listed, title_of
+
+GENERATOR = "simcore report"
+"""How the page says in its head what made it; also how a folder is known to hold a report."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of the ruleset, with the note on where its values come from."""
+
+    name: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """What the page says before its sections.
+
+    Parameters
+    ----------
+    findings : sequence of Findings
+        One for each run, all of one ruleset.
+    sections : sequence of Section
+        One for each run, in the same order.
+    overview : Picture or None
+        All runs side by side, where there are several.
+    """
+
+    findings: Sequence[Findings]
+    sections: Sequence[Section]
+    overview: Picture | None
+
+    @property
+    def ruleset(self) -> dict[str, Any]:
+        """Name, title, hash and provenance of the ruleset."""
+        ruleset: dict[str, Any] = self.findings[0].run.manifest["ruleset"]
+        return ruleset
+
+    @property
+    def questions(self) -> list[str]:
+        """The questions of the experiments, each once."""
+        asked = [each.run.manifest["experiment"].get("question", "") for each in self.findings]
+        return [question for question in dict.fromkeys(asked) if question]
+
+    @property
+    def unfinished(self) -> list[str]:
+        """A sentence for each run that has fewer games than were asked for."""
+        return [
+            f"Run {each.run.name} is incomplete: {count(each.run.results.games)} of"
+            f" {count(each.run.manifest['games'])} games."
+            for each in self.findings
+            if not each.run.results.complete
+        ]
+
+    @property
+    def versions(self) -> str:
+        """Versions of all that took part, and where runs differ, which they were."""
+        found: dict[str, list[str]] = {}
+        for each in self.findings:
+            for name, version in each.run.manifest["versions"].items():
+                found.setdefault(name, []).append(str(version))
+            found.setdefault("git commit", []).append(str(each.run.manifest.get("git_commit") or "unknown"))
+        return "; ".join(f"{name} {' / '.join(dict.fromkeys(versions))}" for name, versions in found.items())
+
+    def blocks(self, source: str) -> list[Block]:
+        """Return the blocks of the ruleset whose values come from `source`: assumed, reading or rulebook."""
+        provenance = self.ruleset["provenance"]
+        return [
+            Block(title_of(name), str(where.get("note", "")))
+            for name, where in provenance.items()
+            if where.get("source") == source
+        ]
+
+    @property
+    def assumed(self) -> str:
+        """The assumed blocks as an enumeration; empty where there are none."""
+        names = [block.name for block in self.blocks("assumed")]
+        return listed(names) if names else ""
+
+
+def render(page: Page) -> str:
+    """Return the page as HTML; it asks for nothing that is not in it."""
+    environment = Environment(
+        loader=PackageLoader("reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["count"] = count
+    return environment.get_template("page.html").render(
+        page=page,
+        generator=GENERATOR,
+        light=css_variables(dark=False),
+        dark=css_variables(dark=True),
+        svg=lambda picture: Markup(picture.markup),
+    )

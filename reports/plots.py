@@ -1,0 +1,157 @@
+"""Plots: each takes a summary and an Axes and draws what the summary says; nothing is computed or simulated here.
+
+Rows go from top to bottom in the summary's order. Intervals are always drawn, and the fair share where there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from reports.palette import FAINT, GROUND, INK, MUTED, Look
+
+POINT = 6.0
+"""Size of a point, in points."""
+
+INTERVAL = "_interval"
+"""Label of the lines that are intervals; the underscore keeps them out of legends."""
+
+
+def plot_win_shares(summary: pd.DataFrame, axes: Axes, labels: Sequence[str], looks: Sequence[Look]) -> None:
+    """Draw each group's share of wins with its intervals, against the fair share.
+
+    Parameters
+    ----------
+    summary : pandas.DataFrame
+        As `reports.summaries.win_shares` returns it.
+    axes : matplotlib.axes.Axes
+        Where to draw; its x axis becomes the share of wins.
+    labels : sequence of str
+        Name of each row of the summary.
+    looks : sequence of Look
+        Look of each row.
+    """
+    fair = float(summary["fair"].iloc[0])
+    axes.axvline(fair, color=INK.light, linewidth=1.1, linestyle=(0, (4, 3)), zorder=1.5, label="fair share")
+    axes.text(fair, -0.56, "fair share", ha="center", va="bottom", fontsize="small", color=MUTED.light)
+    for row, (group, look) in enumerate(zip(summary.to_dict("records"), looks, strict=True)):
+        _interval(axes, row, (group["family_low"], group["family_high"]), look, width=1.4)
+        _interval(axes, row, (group["ci_low"], group["ci_high"]), look, width=4.2)
+        _point(axes, row, group["win_share"], look)
+    axes.xaxis.set_major_formatter(PercentFormatter(xmax=1.0))
+    axes.set_xlabel("share of wins")
+    _dress(axes, labels)
+
+
+def plot_win_differences(summary: pd.DataFrame, axes: Axes, labels: Sequence[str], looks: Sequence[Look]) -> None:
+    """Draw each group's distance from the fair share, in percentage points, with its intervals.
+
+    The parameters are those of `plot_win_shares`; the summary has gone through `reports.summaries.relative_to_fair`.
+    """
+    plot_win_shares(summary, axes, labels, looks)
+    axes.xaxis.set_major_formatter(PercentFormatter(xmax=1.0, symbol=""))
+    axes.set_xlabel("percentage points from the fair share")
+
+
+def plot_mean_scores(summary: pd.DataFrame, axes: Axes, labels: Sequence[str], looks: Sequence[Look]) -> None:
+    """Draw each group's mean of one measure with its interval.
+
+    Parameters
+    ----------
+    summary : pandas.DataFrame
+        The rows of one measure as `reports.summaries.mean_scores` returns them.
+    axes : matplotlib.axes.Axes
+        Where to draw; its x axis becomes VP.
+    labels : sequence of str
+        Name of each row of the summary.
+    looks : sequence of Look
+        Look of each row.
+    """
+    for row, (group, look) in enumerate(zip(summary.to_dict("records"), looks, strict=True)):
+        _interval(axes, row, (group["ci_low"], group["ci_high"]), look, width=3.2)
+        _point(axes, row, group["mean"], look)
+    axes.set_xlabel("VP")
+    _dress(axes, labels)
+
+
+def plot_score_parts(
+    stacked: pd.DataFrame, axes: Axes, by: str, labels: Sequence[str], parts: Mapping[str, tuple[str, str]]
+) -> None:
+    """Draw what each group's mean score is made of, as bars end to end, and the mean score's interval.
+
+    Parameters
+    ----------
+    stacked : pandas.DataFrame
+        As `reports.summaries.stacked_scores` returns it.
+    axes : matplotlib.axes.Axes
+        Where to draw; its x axis becomes VP.
+    by : str
+        The column that names the group.
+    labels : sequence of str
+        Name of each group, in order.
+    parts : mapping of str to (str, str)
+        Measure -> its name for people and its colour.
+    """
+    rows = {group: row for row, group in enumerate(stacked[by].unique())}
+    for measure, (name, colour) in parts.items():
+        bars = stacked[stacked["measure"] == measure]
+        places = [rows[group] for group in bars[by]]
+        axes.barh(
+            places,
+            bars["mean"].to_numpy(),
+            left=bars["start"].to_numpy(),
+            height=0.62,
+            color=colour,
+            edgecolor=GROUND.light,
+            linewidth=1.2,
+            label=name,
+        )
+    for total in stacked[stacked["measure"] == "total"].to_dict("records"):
+        row = rows[total[by]]
+        axes.plot(
+            [total["ci_low"], total["ci_high"]],
+            [row, row],
+            color=INK.light,
+            linewidth=2.4,
+            solid_capstyle="butt",
+            label=INTERVAL,
+        )
+        axes.plot([total["mean"]], [row], marker="|", markersize=15, markeredgewidth=1.8, color=INK.light)
+    axes.set_xlabel("VP, mean of all games")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.01), ncols=len(parts), handlelength=1.0, columnspacing=1.3)
+    _dress(axes, labels)
+
+
+def _interval(axes: Axes, row: int, ends: tuple[float, float], look: Look, width: float) -> None:
+    axes.plot(list(ends), [row, row], color=look.colour, linewidth=width, solid_capstyle="butt", label=INTERVAL)
+
+
+def _point(axes: Axes, row: int, value: float, look: Look) -> None:
+    axes.plot(
+        [value],
+        [row],
+        marker=look.marker,
+        markersize=POINT,
+        color=look.colour,
+        markeredgecolor=GROUND.light,
+        markeredgewidth=1.0,
+        linestyle="none",
+        zorder=3,
+    )
+
+
+def _dress(axes: Axes, labels: Sequence[str]) -> None:
+    """Name the rows, first on top, and leave only what helps reading."""
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.5, -0.5)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10]))
+    axes.grid(axis="x", color=FAINT.light, linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.tick_params(length=0, colors=MUTED.light)
+    axes.tick_params(axis="y", labelcolor=INK.light)
+    axes.xaxis.label.set_color(MUTED.light)
+    for spine in axes.spines.values():
+        spine.set_visible(False)

@@ -1,0 +1,131 @@
+"""Writing a report: results folders in, a folder with a page, tables and figures out, whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from reports.figures import Picture
+from reports.findings import all_tables, find
+from reports.page import GENERATOR, Page, render
+from reports.runs import Run, open_runs
+from reports.sections import cast_of, overview, sections
+from reports.tables import csv_text
+from simcore.errors import UserError
+
+PAGE = "index.html"
+"""The page, in the report's folder."""
+
+Told = Callable[[Run], None]
+"""Is told of each run before it is read."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A finished report, not yet written: the page, the tables by name, the pictures."""
+
+    html: str
+    tables: dict[str, pd.DataFrame]
+    pictures: tuple[Picture, ...]
+
+
+def make_report(runs: Sequence[Run], tell: Told = lambda run: None) -> Report:
+    """Read runs that fit together, summarise them, draw the pictures and fill in the page.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        As `reports.runs.open_runs` returns them.
+    tell : callable, optional
+        Is told of each run before it is read.
+
+    Returns
+    -------
+    Report
+        The same for the same results, to the byte.
+    """
+    findings = []
+    for run in runs:
+        tell(run)
+        findings.append(find(run))
+    cast = cast_of(findings)
+    parts = sections(findings, cast)
+    beside = overview(findings, cast) if len(findings) > 1 else None
+    drawn = [picture for section in parts for block in section.blocks for picture in block.pictures]
+    pictures = ([beside] if beside else []) + drawn
+    return Report(render(Page(findings, parts, beside)), all_tables(findings), tuple(pictures))
+
+
+def write_report(folders: Sequence[Path], out: Path, tell: Told = lambda run: None) -> Path:
+    """Make a report of results folders and write it.
+
+    Parameters
+    ----------
+    folders : sequence of Path
+        Results folders of one ruleset, at least one.
+    out : Path
+        Folder of the report; an older report there is replaced once the new one is complete.
+    tell : callable, optional
+        Is told of each run before it is read.
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    UserError
+        If the results cannot be reported (see `reports.runs.open_runs`), or `out` holds something else than a report.
+    OSError
+        If the report cannot be written; an older one is then still there.
+    """
+    _check_target(out)
+    report = make_report(open_runs(folders), tell)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent, ignore_cleanup_errors=True) as room:
+        fresh = Path(room) / "fresh"
+        _write(report, fresh)
+        _swap(fresh, out, Path(room) / "old")
+    return out / PAGE
+
+
+def _write(report: Report, folder: Path) -> None:
+    (folder / "tables").mkdir(parents=True)
+    (folder / "figures").mkdir()
+    for name, table in report.tables.items():
+        (folder / "tables" / f"{name}.csv").write_text(csv_text(table), encoding="utf-8")
+    for picture in report.pictures:
+        (folder / "figures" / f"{picture.name}.svg").write_bytes(picture.svg)
+        (folder / "figures" / f"{picture.name}.png").write_bytes(picture.png)
+    (folder / PAGE).write_text(report.html, encoding="utf-8")
+
+
+def _check_target(out: Path) -> None:
+    """Raise unless `out` is free, an empty folder or an older report: nothing else may be replaced."""
+    if not out.exists() or (out.is_dir() and not any(out.iterdir())):
+        return
+    page = out / PAGE
+    if page.is_file() and f'content="{GENERATOR}"' in page.read_text(encoding="utf-8", errors="replace")[:1000]:
+        return
+    raise UserError(f"{out}: exists and is not a report of simcore; name another folder with --out, or remove it")
+
+
+def _swap(fresh: Path, out: Path, old: Path) -> None:
+    """Put the fresh folder in the place of the old one, which comes back if that fails."""
+    replaced = out.exists()
+    if replaced:
+        out.rename(old)
+    try:
+        fresh.rename(out)
+    except OSError:
+        if replaced:
+            old.rename(out)
+        raise
+    if replaced:
+        shutil.rmtree(old, ignore_errors=True)

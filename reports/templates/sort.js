@@ -1,0 +1,16 @@
+// A click on a heading sorts its table by that column; another click turns the order round.
+for (const table of document.querySelectorAll("table.sortable")) {
+  const headings = [...table.tHead.rows[0].cells];
+  headings.forEach((heading, column) => {
+    heading.querySelector("button").addEventListener("click", () => {
+      const descending = heading.getAttribute("aria-sort") === "ascending";
+      headings.forEach((other) => other.removeAttribute("aria-sort"));
+      heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
+      const value = (row) => row.cells[column].dataset.value;
+      const numeric = heading.classList.contains("number");
+      const order = (a, b) => (numeric ? value(a) - value(b) : value(a).localeCompare(value(b)));
+      const rows = [...table.tBodies[0].rows].sort((a, b) => (descending ? order(b, a) : order(a, b)));
+      table.tBodies[0].append(...rows);
+    });
+  });
+}

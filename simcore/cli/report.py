@@ -1,0 +1,45 @@
+"""`simcore report`: a page of tables and plots from results."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from reports.runs import Run
+
+DEFAULT = Path("reports", "out")
+"""Where reports go unless told otherwise, each into a folder with its first run's name."""
+
+
+def report(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Results folders, as `simcore run` wrote them.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Folder of the report; by default reports/out/<name of first RUN>."),
+    ] = None,
+) -> None:
+    """Turn results into a page of tables and plots that opens in a browser, with CSV tables and figures beside it.
+
+    Several RUNs, such as one for each number of players, come into one report; their ruleset must be the same.
+
+    Parameters
+    ----------
+    runs : list of Path
+        Results folders.
+    out : Path, optional
+        Folder of the report.
+    """
+    from reports.report import write_report
+
+    target = out or DEFAULT / runs[0].resolve().name
+    page = write_report(runs, target, _tell)
+    print(f"Report: {page}")
+
+
+def _tell(run: Run) -> None:
+    """Say on the error stream what is read, so that a long read does not look like nothing."""
+    print(f"Reading {run.name}: {run.results.games:,} games", file=sys.stderr)
