@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from simcore.dogs.ruleset import TacticCard
 from tests.reference import log, placements, tactics, taking
 from tests.reference.choices import Strategy, Turn
 from tests.reference.state import Game
 
 
-def action_phase(table: Game, strategies: list[Strategy]) -> None:
+def action_phase(table: Game, strategies: Sequence[Strategy]) -> None:
     """R4: turns clockwise from the first player, until all have passed."""
     order = table.clockwise()
     while not all(table.passed):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from simcore.dogs.ruleset import Ruleset
 from tests.reference import log
 from tests.reference.action import action_phase
@@ -23,7 +25,7 @@ def play(
     seed: int,
     game: int,
     dogs: list[int],
-    strategies: list[Strategy],
+    strategies: Sequence[Strategy],
     names: list[str],
     ruleset_hash: str,
 ) -> list[Event]:
@@ -40,7 +42,7 @@ def play(
         Seed of the experiment and index of the game: all chance follows from them.
     dogs : list of int
         By seat: index of the Dog of War in the ruleset; all different (R1.1).
-    strategies : list of Strategy
+    strategies : sequence of Strategy
         By seat; an object may serve several seats.
     names : list of str
         By seat: the strategy's name for the log.
@@ -65,7 +67,7 @@ def play(
     return table.events
 
 
-def play_year(table: Game, strategies: list[Strategy]) -> None:
+def play_year(table: Game, strategies: Sequence[Strategy]) -> None:
     """R2 to R5: one Year, phase by phase."""
     begin_year(table, strategies)
     muster(table, strategies)

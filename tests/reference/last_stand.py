@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tests.reference import log
 from tests.reference.choices import IllegalMove, Push, Strategy
 from tests.reference.state import Battle, Game
 
 
-def last_stands(table: Game, strategies: list[Strategy]) -> None:
+def last_stands(table: Game, strategies: Sequence[Strategy]) -> None:
     """R8.4: every Dog with the ability, clockwise from the first player (I10)."""
     for seat in table.clockwise():
         if table.ability(seat, "last_stand"):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tests.reference import log, taking
 from tests.reference.choices import IllegalMove, Strategy
 from tests.reference.state import Game
 
 
-def muster(table: Game, strategies: list[Strategy]) -> None:
+def muster(table: Game, strategies: Sequence[Strategy]) -> None:
     """R3: everybody's Captains and income, then everybody's purchases clockwise from the first player."""
     order = table.clockwise()
     for seat in order:

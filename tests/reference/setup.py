@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from simcore.dogs.ruleset import Ruleset
 from tests.reference import log, taking
 from tests.reference.chance import FIRST_YEAR, SETUP, Stream
@@ -43,7 +45,7 @@ def _deal_houses(table: Game) -> None:
     table.holder = chance.below(table.players)
 
 
-def begin_year(table: Game, strategies: list[Strategy]) -> None:
+def begin_year(table: Game, strategies: Sequence[Strategy]) -> None:
     """R2: the battles of the next Year, and who is first."""
     table.year += 1
     table.passed = [False] * table.players
