@@ -5,6 +5,7 @@ PY := $(VENV)/bin/python
 INSTALLED := $(VENV)/.installed
 CACHE := .cache
 SIMCORE := $(PY) -m simcore
+PIP_INSTALL := $(PY) -m pip install --disable-pip-version-check --progress-bar off
 
 # Processes that share the tests between them.
 WORKERS ?= 2
@@ -88,6 +89,7 @@ $(INSTALLED): pyproject.toml constraints.txt $(PY)
 		if sys.version_info < (3, 11) else 0)'
 	@echo "Installing what simcore needs into $(VENV); the first time this takes a minute or two."
 	@$(PY) -m pip --version >/dev/null 2>&1 || $(PY) -m ensurepip
-	$(PY) -m pip install --quiet --disable-pip-version-check "pip>=23.1"
-	$(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	@{ $(PIP_INSTALL) "pip>=23.1" && $(PIP_INSTALL) --constraint constraints.txt --editable ".[dev]"; } \
+		>$(VENV)/install.log 2>&1 || { tail -n 20 $(VENV)/install.log; \
+		echo "The installation failed; the whole of it is in $(VENV)/install.log."; exit 1; } >&2
 	@touch $@

@@ -8,11 +8,13 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from simcore.cli.commands import SUBCOMMANDS
@@ -114,6 +116,16 @@ def test_constraints_pin_every_dependency_within_its_bounds(root: Path, pyprojec
         for wanted in requirements(pyproject)
         if not wanted.specifier.contains(pinned.get(canonicalize_name(wanted.name), "0"))
     ]
+    assert faults == []
+
+
+def test_pinned_versions_run_on_every_python_that_the_project_admits(root: Path) -> None:
+    lines = [line for line in (root / "constraints.txt").read_text().splitlines() if not line.startswith("#")]
+    faults = []
+    for name in (line.split("==")[0] for line in lines):
+        needs = metadata(name).get("Requires-Python") or ""
+        if not SpecifierSet(needs).contains("3.11.0"):
+            faults.append(f"{name} needs Python {needs}")
     assert faults == []
 
 
