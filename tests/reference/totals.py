@@ -34,9 +34,8 @@ def _check_soldiers(table: Game) -> None:
 
 def _check_influence(table: Game) -> None:
     """R0.2: supply and players hold all tokens of each House in play."""
-    tokens = [0] * len(table.ruleset.houses)
-    for house in table.houses:
-        tokens[house] = table.ruleset.components.influence_tokens[table.players]
+    each = table.ruleset.components.influence_tokens[table.players]
+    tokens = [each if house in table.houses else 0 for house in range(len(table.ruleset.houses))]
     assert _totals([table.influence_supply, *table.influence]) == tokens
     assert min(table.influence_supply) >= 0
 
