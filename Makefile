@@ -62,7 +62,7 @@ bench: $(INSTALLED) ## Measure games a second, start-up time and memory on this 
 	$(SIMCORE) bench
 
 differential: $(INSTALLED) ## Compare the kernels with the reference game, event by event: GAMES=100000
-	$(PY) -m tests.reference.differential $(if $(GAMES),--games $(GAMES))
+	$(PY) -m tests.differential $(if $(GAMES),--games $(GAMES))
 
 clean: clean-cache ## Remove .venv, built packages and caches; results and reports stay
 	rm -rf $(VENV) build dist
