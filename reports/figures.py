@@ -101,8 +101,7 @@ def picture(name: str, sheet: Sheet, draw: Draw, *, alt: str, caption: str) -> P
         figure = _empty(sheet)
         draw(figure.axes[: sheet.panels])
         _tidy(figure.axes[: sheet.panels], sheet)
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")  # laid out once, not again for each format
+        _lay_out(figure)
         svg, png = BytesIO(), BytesIO()
         figure.savefig(svg, format="svg", metadata={"Date": None})
         figure.savefig(png, format="png", dpi=150, metadata={"Software": None})
@@ -117,6 +116,14 @@ def _empty(sheet: Sheet) -> Figure:
     for spare in figure.axes[sheet.panels :]:
         spare.set_axis_off()
     return figure
+
+
+def _lay_out(figure: Figure) -> None:
+    """Place everything once, and not again for each format."""
+    engine = figure.get_layout_engine()
+    assert engine is not None, "every empty sheet has one"
+    engine.execute(figure)
+    figure.set_layout_engine("none")
 
 
 def _tidy(panels: Sequence[Axes], sheet: Sheet) -> None:
