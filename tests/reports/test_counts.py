@@ -1,0 +1,126 @@
+"""Counts of results: exact, whatever the parts; nothing wrong is counted in silence."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from reports.counts import COLUMNS, MEASURES, WIN, Counts, Histogram, Layout, count_games, histogram
+from simcore.errors import UserError
+from tests.reports.synthetic import DOGS, Design, play
+
+DESIGN = Design(players=4, games=500, seed=11, strategies=("greedy", "uniform", "hoarder"))
+LAYOUT = Layout(4, DOGS, DESIGN.strategies)
+
+
+def tables(rows: pd.DataFrame, cuts: list[int]) -> list[pa.Table]:
+    """Cut rows into tables at these games; words are dictionaries of the words that a part happens to hold."""
+    ends = [0, *cuts, len(rows) // 4]
+    coded = rows[[*COLUMNS]].astype({"dog": "category", "strategy": "category", "win_share": "float32"})
+    parts = [coded.iloc[4 * first : 4 * end] for first, end in pairwise(ends)]
+    return [
+        pa.Table.from_pandas(p.assign(dog=p["dog"].cat.remove_unused_categories()), preserve_index=False) for p in parts
+    ]
+
+
+@pytest.fixture(scope="module")
+def rows() -> pd.DataFrame:
+    return play(DESIGN)
+
+
+@pytest.fixture(scope="module")
+def counts(rows: pd.DataFrame) -> Counts:
+    return count_games(tables(rows, []), LAYOUT)
+
+
+def test_outcomes_are_those_of_a_plain_count(rows: pd.DataFrame, counts: Counts) -> None:
+    plain = rows.assign(sixtieths=(rows["win_share"] * WIN).round().astype(int))
+    expected = plain.groupby(["dog", "seat", "strategy", "sixtieths"]).size()
+    found = counts.outcomes.astype({"dog": str, "strategy": str}).set_index(["dog", "seat", "strategy", "sixtieths"])
+    assert found["games"].to_dict() == expected.to_dict()
+    assert (found["seats"] == 1).all()
+
+
+def test_crowds_add_up_all_seats_of_a_strategy_in_a_game(rows: pd.DataFrame, counts: Counts) -> None:
+    plain = rows.assign(sixtieths=(rows["win_share"] * WIN).round().astype(int))
+    by_game = plain.groupby(["game", "strategy"]).agg(seats=("seat", "size"), sixtieths=("sixtieths", "sum"))
+    expected = by_game.reset_index().groupby(["strategy", "seats", "sixtieths"]).size()
+    found = counts.crowds.astype({"strategy": str}).set_index(["strategy", "seats", "sixtieths"])["games"]
+    assert found.to_dict() == expected.to_dict()
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_scores_are_those_of_a_plain_count(rows: pd.DataFrame, counts: Counts, measure: str) -> None:
+    expected = rows.groupby(["dog", "seat", "strategy", measure]).size()
+    of_measure = counts.scores[counts.scores["measure"] == measure]
+    found = of_measure.astype({"dog": str, "strategy": str}).set_index(["dog", "seat", "strategy", "value"])["games"]
+    assert found.to_dict() == expected.to_dict()
+
+
+def test_counts_do_not_depend_on_the_parts(rows: pd.DataFrame, counts: Counts) -> None:
+    parts = tables(rows, [1, 7, 7, 300])
+    for batches in (parts, parts[::-1], [b for part in parts for b in part.to_batches()]):
+        again = count_games(batches, LAYOUT)
+        pd.testing.assert_frame_equal(again.outcomes, counts.outcomes)
+        pd.testing.assert_frame_equal(again.crowds, counts.crowds)
+        pd.testing.assert_frame_equal(again.scores, counts.scores)
+
+
+def test_words_keep_the_order_of_the_manifest(counts: Counts) -> None:
+    assert list(counts.outcomes["dog"].cat.categories) == list(DOGS)
+    assert list(counts.outcomes["dog"].unique()) == list(DOGS)
+    assert list(counts.scores["measure"].cat.categories) == list(MEASURES)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_win_is_never_lost_whatever_the_ties(players: int) -> None:
+    design = Design(players=players, games=2_000, seed=players)
+    table = pa.Table.from_pandas(play(design)[[*COLUMNS]].astype({"win_share": "float32"}), preserve_index=False)
+    counted = count_games([table], Layout(players, DOGS, design.strategies))
+    won = counted.outcomes["sixtieths"] * counted.outcomes["games"]
+    assert won.sum() == design.games * WIN
+    assert {WIN // k for k in (1, 2, 3)} <= set(counted.outcomes["sixtieths"])
+
+
+def test_no_batches_give_empty_counts() -> None:
+    counted = count_games([], LAYOUT)
+    assert counted.outcomes.empty and counted.crowds.empty and counted.scores.empty
+
+
+def test_histograms_of_different_ranges_add_up() -> None:
+    cells = np.array([0, 1, 1], np.intp)
+    total = histogram(cells, np.array([-3, 5, 5]), 2) + histogram(cells, np.array([9, 2, -4]), 2)
+    assert total.low == -4
+    found = {(cell, total.low + column): int(total.counts[cell, column]) for cell, column in np.argwhere(total.counts)}
+    assert found == {(0, -3): 1, (0, 9): 1, (1, 5): 2, (1, 2): 1, (1, -4): 1}
+
+
+def test_a_histogram_of_nothing_is_empty() -> None:
+    empty = histogram(np.zeros(0, np.intp), np.zeros(0, np.int16), 3)
+    assert isinstance(empty, Histogram) and empty.counts.shape == (3, 1) and not empty.counts.any()
+
+
+def test_an_unknown_word_is_refused(rows: pd.DataFrame) -> None:
+    with pytest.raises(
+        UserError, match=r"column dog: 'macbeth' is not in the manifest, which knows blackmane, omalley"
+    ):
+        count_games(tables(rows, []), Layout(4, ("blackmane", "omalley"), DESIGN.strategies))
+
+
+def test_rows_out_of_seat_order_are_refused(rows: pd.DataFrame) -> None:
+    with pytest.raises(UserError, match="column seat: the rows are not whole games with seats 0 to 3 in order"):
+        count_games(tables(rows.iloc[::-1], []), LAYOUT)
+
+
+def test_half_a_game_is_refused(rows: pd.DataFrame) -> None:
+    with pytest.raises(UserError, match="not whole games"):
+        count_games([tables(rows, [])[0].slice(0, 402)], LAYOUT)
+
+
+def test_a_game_with_two_wins_is_refused(rows: pd.DataFrame) -> None:
+    with pytest.raises(UserError, match="column win_share: the shares of a game do not add up to one win"):
+        count_games(tables(rows.assign(win_share=1.0), []), LAYOUT)
