@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import config
+from numba.core import cgutils, config, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.extending import intrinsic
 
 _PACKAGE = Path(__file__).parent
 _STRATEGIES = _PACKAGE.parent / "strategies"
@@ -56,21 +57,66 @@ def entry(function: Callable[..., Any]) -> Any:
     return _cached(numba.njit(nogil=True, error_model="numpy")(function))
 
 
-def script(signature: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Compile a strategy's decision for its fixed `signature`; kept between runs, division by zero raises.
+def script(function: Callable[..., Any]) -> Any:
+    """Compile a strategy's decision, kept between runs; division by zero raises, unlike in kernels.
+
+    Compile it for its signature with `compile_for` before it is handed to the engine.
+    """
+    if hasattr(function, "py_func"):
+        return function
+    return _cached(numba.njit(nogil=True)(function))
+
+
+def call_by_address(signature: Any) -> Any:
+    """Return a function that kernels can call as `call(address, *arguments)` to call a compiled function.
+
+    numba can pass functions as arguments too, but only as tuples whose length is part of the kernel's type, and
+    choosing from them costs more than the call. Exceptions that the function raises reach the caller.
 
     Parameters
     ----------
     signature : numba signature
-        Argument and return types that the engine calls it with.
+        The signature of every function that will be called through it; see `address_of`.
     """
+    if config.DISABLE_JIT:
+        return _call_plain
 
-    def decorate(function: Callable[..., Any]) -> Any:
-        dispatcher = _cached(numba.njit(nogil=True)(function))
-        compile_for(dispatcher, signature)
-        return dispatcher
+    @intrinsic
+    def call(typing_context: Any, address: Any, arguments: Any) -> Any:
+        def generate(context: Any, builder: Any, call_signature: Any, values: Any) -> Any:
+            pointer_type = context.call_conv.get_function_type(signature.return_type, signature.args).as_pointer()
+            pointer = builder.inttoptr(values[0], pointer_type)
+            unpacked = [builder.extract_value(values[1], i) for i in range(len(signature.args))]
+            status, result = context.call_conv.call_function(
+                builder, pointer, signature.return_type, signature.args, unpacked
+            )
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
+            return context.get_dummy_value() if signature.return_type == types.void else result
 
-    return decorate
+        return signature.return_type(types.int64, types.Tuple(signature.args)), generate
+
+    return call
+
+
+_plain_functions: list[Callable[..., Any]] = []
+
+
+def _call_plain(address: Any, arguments: Any) -> Any:
+    return _plain_functions[address](*arguments)
+
+
+def address_of(dispatcher: Any, signature: Any) -> int:
+    """Compile `dispatcher` for `signature` and return what `call_by_address` needs to call it.
+
+    The dispatcher must be kept alive as long as the address is used.
+    """
+    if config.DISABLE_JIT:
+        _plain_functions.append(dispatcher)
+        return len(_plain_functions) - 1
+    compile_for(dispatcher, signature)
+    result = dispatcher.get_compile_result(signature)
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
 
 def compile_for(dispatcher: Any, signature: Any) -> None:

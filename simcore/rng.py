@@ -40,7 +40,8 @@ def mix64(z):
 
 
 @jit
-def _bit_count(z):
+def bit_count_64(z):
+    """Return the number of bits set in `z` (uint64 -> uint64)."""
     z = z - ((z >> _S1) & _EVEN_BITS)
     z = (z & _PAIRS) + ((z >> _S2) & _PAIRS)
     z = (z + (z >> _S4)) & _NIBBLES
@@ -52,7 +53,7 @@ def _mix_gamma(z):
     z = (z ^ (z >> _S33)) * _GAMMA_1
     z = (z ^ (z >> _S33)) * _GAMMA_2
     z = (z ^ (z >> _S33)) | _ONE
-    if _bit_count(z ^ (z >> _S1)) < np.uint64(24):
+    if bit_count_64(z ^ (z >> _S1)) < np.uint64(24):
         z = z ^ _ALTERNATING
     return z
 

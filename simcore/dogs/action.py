@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from simcore.dogs.events import begin_turn, log_envoy, log_pass, log_placement, mark_tactic
 from simcore.dogs.faults import (
     CARD_WITHOUT_PLACEMENT,
@@ -15,14 +17,15 @@ from simcore.dogs.faults import (
     SPACE_TAKEN,
 )
 from simcore.dogs.limits import N_SOLDIERS
-from simcore.dogs.state import DOUBLE_REWARD, GAIN_INFLUENCE, IGNORE_CONDITION, STRENGTH, VP
-from simcore.dogs.supply import gain, gain_influence
+from simcore.dogs.state import DOUBLE_REWARD, GAIN_INFLUENCE, IGNORE_CONDITION, INFLUENCE, STRENGTH, VP
+from simcore.dogs.supply import gain, take_from_supply
 from simcore.dogs.tactics import move_tracker, play_card
+from simcore.dogs.views import LANE
 from simcore.jit import jit
 
 
 @jit
-def take_turn(rules, game, events, seat):
+def take_turn(rules, game, log, seat):
     """Carry out the turn in `game.choice`, if it is legal (R4.1 to R4.8).
 
     Returns a fault code; the game must not go on where it is not NO_FAULT.
@@ -31,21 +34,21 @@ def take_turn(rules, game, events, seat):
     if choice.passes:
         if choice.card >= 0:
             return CARD_WITHOUT_PLACEMENT
-        pass_turn(game, events, seat)
+        pass_turn(game, log, seat)
         return NO_FAULT
     effect = -1
-    if game.logging:
-        begin_turn(game, events, seat)
+    if log.on:
+        begin_turn(game, log, seat)
     if choice.card >= 0:
-        fault = play_card(rules, game, events, seat, choice)
+        fault = play_card(rules, game, log, seat, choice)
         if fault != NO_FAULT:
             return fault
         effect = rules.card_effect[choice.card]
-        if game.logging:
-            mark_tactic(game, events, seat, effect)
+        if log.on:
+            mark_tactic(game, log, seat, effect)
     fault = placement_fault(rules, game, seat, choice, effect == IGNORE_CONDITION)
     if fault == NO_FAULT:
-        place(rules, game, events, seat, choice, effect)
+        place(rules, game, log, seat, choice, effect)
     return fault
 
 
@@ -76,7 +79,7 @@ def placement_fault(rules, game, seat, choice, ignore):
 
 
 @jit
-def place(rules, game, events, seat, choice, effect):
+def place(rules, game, log, seat, choice, effect):
     """Put Soldier and Captain down, move the tracker, take the reward, then Envoy's token (R4.2 to R4.6, I15)."""
     public = game.public
     side = 2 * choice.battle + choice.side
@@ -89,15 +92,15 @@ def place(rules, game, events, seat, choice, effect):
     reward = rules.space_reward[public.tile[side], choice.space]
     for i in range(reward.n):
         kind = reward.kind[i]
-        taken = gain(rules, game, events, seat, kind, times * reward.amount[i], public.house[side])
+        taken = gain(rules, game, log, seat, kind, times * reward.amount[i], public.house[side])
         if kind == VP:
             game.tally[seat].vp_spaces += taken
     if effect == GAIN_INFLUENCE:
-        taken = gain_influence(game, seat, rules.card_amount[choice.card], public.house[side])
-        if game.logging:
-            log_envoy(game, events, taken)
-    if game.logging:
-        log_placement(game, events, moved)
+        taken = take_from_supply(game, seat, INFLUENCE + public.house[side], rules.card_amount[choice.card])
+        if log.on:
+            log_envoy(game, log, taken)
+    if log.on:
+        log_placement(game, log, moved)
 
 
 @jit
@@ -105,30 +108,28 @@ def _put_down(rules, game, seat, side, space, soldier):
     public = game.public
     own = game.private[seat]
     own.soldiers[soldier] -= 1
-    if own.soldiers[soldier] == 0:
-        own.types &= ~(1 << soldier)
+    own.types &= ~(np.int64(own.soldiers[soldier] == 0) << soldier)
     public.soldiers_on[side, soldier] += 1
     public.captains[seat] -= 1
     public.on_board[seat] += 1
     public.captains_on[side, seat] += 1
     public.all_captains_on[side] += 1
     public.free[side] &= ~(1 << space)
-    public.free_lanes[side] -= 1 << (16 * rules.space_needs[public.tile[side], space])
+    public.free_lanes[side] -= 1 << (LANE * rules.space_needs[public.tile[side], space])
     public.occupant[side, space] = seat
     public.supported[seat] |= 1 << side
-    if not (public.betrayed[seat] >> (side >> 1)) & 1:
-        public.closed[seat] |= 1 << (side ^ 1)
+    public.closed[seat] |= (1 << (side ^ 1)) & ~public.betrayed[seat]
     tally = game.tally[seat]
     tally.placements_y[public.year - 1] += 1
     tally.soldiers[soldier] += 1
 
 
 @jit
-def pass_turn(game, events, seat):
+def pass_turn(game, log, seat):
     """Leave the Year: unplaced Captains are gone; the first to pass is next Year's holder (R4.7, R4.8)."""
     public = game.public
-    if game.logging:
-        log_pass(game, events, seat)
+    if log.on:
+        log_pass(game, log, seat)
     game.tally[seat].captains_lost += public.captains[seat]
     public.captains[seat] = 0
     public.passed[seat] = 1

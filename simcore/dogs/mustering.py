@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from simcore.dogs.events import log_muster
 from simcore.dogs.faults import BUYS_LESS_THAN_NONE, BUYS_TOO_MANY, CANNOT_PAY, NO_FAULT
 from simcore.dogs.limits import N_SOLDIERS
-from simcore.dogs.supply import gain_coins
+from simcore.dogs.state import COINS
+from simcore.dogs.supply import take_from_supply
 from simcore.jit import jit
 
 
@@ -18,12 +21,12 @@ def collect(rules, game):
         captains = rules.captains[public.year - 1] + public.reserve[seat]
         public.captains[seat] = min(captains, rules.figures)
         public.reserve[seat] = 0
-        gain_coins(rules, game, seat, rules.income)
+        take_from_supply(game, seat, COINS, rules.income)
         seat = seat + 1 if seat + 1 < public.players else 0
 
 
 @jit
-def buy_soldiers(rules, game, events, seat):
+def buy_soldiers(rules, game, log, seat):
     """Carry out the purchases in `game.choice.buy`, if the coins and the supply allow them (R3.3).
 
     Returns a fault code; nothing is bought where it is not NO_FAULT.
@@ -32,23 +35,26 @@ def buy_soldiers(rules, game, events, seat):
     public = game.public
     buy = game.choice.buy
     price = 0
+    too_few = False
+    too_many = False
     for soldier in range(N_SOLDIERS):
-        n = buy[soldier]
-        if n < 0:
-            return BUYS_LESS_THAN_NONE
-        if n > public.soldiers_left[soldier]:
-            return BUYS_TOO_MANY
-        price += n * rules.soldier_cost[soldier]
+        too_few |= buy[soldier] < 0
+        too_many |= buy[soldier] > public.soldiers_left[soldier]
+        price += buy[soldier] * rules.soldier_cost[soldier]
+    if too_few:
+        return BUYS_LESS_THAN_NONE
+    if too_many:
+        return BUYS_TOO_MANY
     if price > own.coins:
         return CANNOT_PAY
-    if game.logging:
-        log_muster(game, events, seat, price)
+    if log.on:
+        log_muster(game, log, seat, price)
+    types = 0
     for soldier in range(N_SOLDIERS):
-        n = buy[soldier]
-        if n > 0:
-            public.soldiers_left[soldier] -= n
-            own.soldiers[soldier] += n
-            own.types |= 1 << soldier
+        public.soldiers_left[soldier] -= buy[soldier]
+        own.soldiers[soldier] += buy[soldier]
+        types |= np.int64(buy[soldier] > 0) << soldier
+    own.types |= types
     own.coins -= price
     public.coins_left += price
     return NO_FAULT

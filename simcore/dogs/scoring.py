@@ -43,16 +43,9 @@ def _score_seat(rules, game, seat):
     tally.support = rules.support_tokens * rules.house_values[public.track[own.support]]
     tally.support_house = own.support
     tally.coins = own.coins // rules.coins_per_vp
-    cards = 0
+    cards = own.n_cards
     for soldier in range(N_SOLDIERS):
         cards += own.soldiers[soldier]
-    names = own.card_names
-    card = 0
-    while names:
-        if names & 1:
-            cards += own.cards[card]
-        names >>= 1
-        card += 1
     tally.cards = cards * rules.vp_per_card
     tally.total = tally.tokens + tally.influence + tally.support + tally.coins + tally.cards
     placements = 0

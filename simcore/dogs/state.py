@@ -7,6 +7,8 @@ own `PRIVATE` only, so they cannot see what the rules hide (R4.9).
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from simcore.dogs.limits import (
@@ -23,6 +25,7 @@ from simcore.dogs.limits import (
     MAX_TRACK,
     MAX_YEARS,
     N_ABILITIES,
+    N_EFFECTS,
     N_REWARDS,
     N_SOLDIERS,
 )
@@ -48,7 +51,7 @@ SPOILS_OF_WAR, UPSTAGE, PROFITEER, LAST_STAND, RETREAT = range(N_ABILITIES)
     DOUBLE_REWARD,
     GAIN_VP,
     DRAW_CARDS,
-) = range(11)
+) = range(N_EFFECTS)
 
 _N_KINDS = (N_REWARDS,)
 
@@ -97,22 +100,52 @@ RULES = np.dtype(
         ("last_stand_to_glory", np.int64),  # I3
         ("upstage_needs_captain", np.int64),  # I4
         ("own_captains_score", np.int64),  # I5
-        ("limited_coins", np.int64),  # I6
         ("space_needs", np.int64, (MAX_TILES, MAX_SPACES)),  # least Soldier type admitted, 0: any
         ("space_reward", REWARD_LIST, (MAX_TILES, MAX_SPACES)),
-        ("tile_lanes", np.int64, (MAX_TILES,)),  # spaces by condition, see `PUBLIC.free_lanes`
+        ("tile_lanes", np.int64, (MAX_TILES,)),  # spaces by condition, see views.py
+        ("tile_bytes", np.int64, (MAX_TILES, N_SOLDIERS)),  # which spaces have each condition, see views.py
         ("bonus_reward", REWARD_LIST, (MAX_BONUS_TOKENS,)),
         ("last_bonus", REWARD_LIST),  # R2.1, last Year
         ("card_effect", np.int64, (MAX_CARDS,)),
         ("card_amount", np.int64, (MAX_CARDS,)),  # `soldier` cards: the type
         ("card_copies", np.int64, (MAX_CARDS,)),
+        ("cards_by_effect", np.int64, (N_EFFECTS,)),  # mask of the cards with each effect
     ],
     align=True,
 )
 """A ruleset as the kernels and strategies see it, for one number of players."""
 
-PUBLIC = np.dtype(
+def _with_stock(fields: list[tuple[Any, ...]], stock: str) -> np.dtype:
+    """Return an aligned record whose first 14 words can be reached by name and, as `stock`, by slot.
+
+    A slot is a kind of reward, save that Influence has one for each House, from INFLUENCE on. So a gain is one plain
+    piece of code, without a branch on its kind.
+    """
+    plain = np.dtype(fields, align=True)
+    names = list(plain.names or ())
+    return np.dtype(
+        {
+            "names": [*names, stock],
+            "formats": [*(plain.fields[name][0] for name in names), (np.int64, (N_SLOTS,))],  # type: ignore[index]
+            "offsets": [*(plain.fields[name][1] for name in names), 0],  # type: ignore[index]
+            "itemsize": plain.itemsize,
+            "aligned": True,
+        }
+    )
+
+
+N_SLOTS = INFLUENCE + MAX_HOUSES
+PLENTY = 1 << 40
+"""What a supply that cannot run out holds."""
+
+PUBLIC = _with_stock(
     [
+        ("vp_left", np.int64),  # PLENTY: VP are unlimited (R0.5)
+        ("coins_left", np.int64),  # in the bank; PLENTY more where coins are not limited (I6)
+        ("soldiers_left", np.int64, (N_SOLDIERS,)),
+        ("_tactics_left", np.int64),  # unused slots: cards are drawn, Captains have their own rule
+        ("_captains_left", np.int64),
+        ("influence_left", np.int64, (MAX_HOUSES,)),
         ("players", np.int64),
         ("battles", np.int64),
         ("year", np.int64),  # 1-based
@@ -123,6 +156,7 @@ PUBLIC = np.dtype(
         ("houses_in_play", np.int64),  # mask
         ("dog", np.int64, (MAX_PLAYERS,)),
         ("abilities", np.int64, (MAX_PLAYERS, N_ABILITIES)),  # by seat, see RULES.dog_abilities
+        ("able", np.int64, (N_ABILITIES,)),  # seats (mask) that have an ability
         ("passed", np.int64, (MAX_PLAYERS,)),
         ("captains", np.int64, (MAX_PLAYERS,)),  # unplaced this Year
         ("reserve", np.int64, (MAX_PLAYERS,)),  # won for next Year
@@ -132,38 +166,37 @@ PUBLIC = np.dtype(
         ("bonus", np.int64, (MAX_BATTLES,)),  # token; -1: the last Year's
         ("tracker", np.int64, (MAX_BATTLES,)),  # positive: side 0
         ("free", np.int64, (MAX_SIDES,)),  # mask of free spaces
-        ("free_lanes", np.int64, (MAX_SIDES,)),  # number of free spaces by condition, 16 bits a condition
+        ("free_lanes", np.int64, (MAX_SIDES,)),  # number of free spaces by condition, see views.py
         ("occupant", np.int64, (MAX_SIDES, MAX_SPACES)),  # seat, -1: free
         ("captains_on", np.int64, (MAX_SIDES, MAX_PLAYERS)),
         ("all_captains_on", np.int64, (MAX_SIDES,)),
         ("soldiers_on", np.int64, (MAX_SIDES, N_SOLDIERS)),
         ("supported", np.int64, (MAX_PLAYERS,)),  # mask of sides
         ("closed", np.int64, (MAX_PLAYERS,)),  # mask of sides not to be supported (R4.3)
-        ("betrayed", np.int64, (MAX_PLAYERS,)),  # mask of battles (R6.2)
+        ("betrayed", np.int64, (MAX_PLAYERS,)),  # mask of sides of the battles on which Betrayal was played (R6.2)
         ("track", np.int64, (MAX_HOUSES,)),  # space of each House's token
-        ("influence_left", np.int64, (MAX_HOUSES,)),
-        ("soldiers_left", np.int64, (N_SOLDIERS,)),
-        ("coins_left", np.int64),  # in the bank
         ("deck_left", np.int64),
         ("discards", np.int64, (MAX_CARDS,)),
     ],
-    align=True,
+    "supply",
 )
 """What everybody sees."""
 
-PRIVATE = np.dtype(
+PRIVATE = _with_stock(
     [
-        ("seat", np.int64),
+        ("vp", np.int64),  # tokens taken in play
         ("coins", np.int64),
-        ("vp", np.int64),
-        ("support", np.int64),  # House of the Support card
         ("soldiers", np.int64, (N_SOLDIERS,)),
+        ("n_cards", np.int64),  # Tactic cards in hand
+        ("_captains", np.int64),  # unused slot: Captains are public
+        ("influence", np.int64, (MAX_HOUSES,)),
+        ("seat", np.int64),
+        ("support", np.int64),  # House of the Support card
         ("types", np.int64),  # mask of the Soldier types in hand
         ("cards", np.int64, (MAX_CARDS,)),
         ("card_names", np.int64),  # mask of the Tactic cards in hand
-        ("influence", np.int64, (MAX_HOUSES,)),
     ],
-    align=True,
+    "stock",
 )
 """What one player alone knows (R4.9)."""
 
@@ -185,10 +218,14 @@ CHOICE = np.dtype(
 )
 """A player's answer; the engine clears it before it asks."""
 
+N_DECISIONS = 4
+"""First player, muster, turn, Last Stand."""
 N_PARAMETERS = 64
 PARAMETERS = np.dtype([("value", np.float64, (N_PARAMETERS,))], align=True)
 """A strategy's parameters, in the order in which it declares them."""
 
+MAX_EVENTS = 1024
+"""Lines that the log of one game can have; six Years of 36 spaces need fewer."""
 EVENT_CARDS = 32
 """Tactic cards that one line of the game log can name for one seat."""
 
@@ -246,16 +283,42 @@ GAME = np.dtype(
         ("public", PUBLIC),
         ("private", PRIVATE, (MAX_PLAYERS,)),
         ("deck", np.int64, (MAX_DECK,)),  # Tactic cards not yet drawn: the first `public.deck_left`
-        ("script", np.int64, (MAX_PLAYERS,)),  # which compiled strategy decides for the seat
+        ("script", np.int64, (MAX_PLAYERS, N_DECISIONS)),  # address of the compiled function of each decision
         ("settings", np.int64, (MAX_PLAYERS,)),  # which row of parameters it is given
-        ("logging", np.int64),  # 1: write the game log
-        ("n_events", np.int64),
         ("tally", ROW, (MAX_PLAYERS,)),
         ("deck_stream", STREAM),
         ("spare_stream", STREAM),  # setup and Year setups
         ("stream", STREAM, (MAX_PLAYERS,)),  # each seat's decisions
         ("choice", CHOICE),
+        ("guarded", np.int64),  # 1: check that strategies change nothing
+        ("asked", np.int64),  # the seat asked last, and for which decision
+        ("decision", np.int64),
+        ("fault", np.int64),  # what a strategy did wrong, see faults.py
     ],
     align=True,
 )
 """A whole game. What a strategy may write to (`stream`, `choice`) comes last, see `guard`."""
+
+LOG = np.dtype([("on", np.int64), ("n", np.int64), ("line", EVENT, (MAX_EVENTS,))], align=True)
+"""The game log: `n` lines are complete; nothing is written where `on` is 0."""
+
+GAME_WORDS = GAME.itemsize // 8
+GUARDED_WORDS = GAME.fields["stream"][1] // 8  # type: ignore[index]
+"""Words of a GAME record that a strategy must leave as they are."""
+
+MEMORY_PARTS = np.dtype([("game", GAME), ("rules", RULES), ("game_copy", GAME), ("rules_copy", RULES)], align=True)
+N_WORDS = MEMORY_PARTS.itemsize // 8
+MEMORY = np.dtype(
+    {
+        "names": [*(MEMORY_PARTS.names or ()), "words"],
+        "formats": [GAME, RULES, GAME, RULES, (np.int64, (N_WORDS,))],
+        "offsets": [*(MEMORY_PARTS.fields[name][1] for name in MEMORY_PARTS.names or ()), 0],  # type: ignore[index]
+        "itemsize": MEMORY_PARTS.itemsize,
+        "aligned": True,
+    }
+)
+"""What one thread plays in: a game, the rules, and the copies that guard them; `words` is all of it as integers."""
+COPY_OFFSET = MEMORY_PARTS.fields["game_copy"][1] // 8  # type: ignore[index]
+"""Words from the game to its copy, and from the rules to theirs."""
+RULES_WORDS = (MEMORY_PARTS.fields["rules"][1] // 8, COPY_OFFSET)  # type: ignore[index]
+"""First word of the rules, and the one after their last."""

@@ -2,68 +2,47 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from simcore.dogs.events import log_drawn, log_gain, log_reshuffle
-from simcore.dogs.state import CAPTAIN, COINS, INFLUENCE, TACTICS, VP
+from simcore.dogs.limits import N_SOLDIERS
+from simcore.dogs.state import CAPTAIN, FOOTMAN, INFLUENCE, N_SLOTS, TACTICS
 from simcore.jit import jit
 from simcore.rng import below
 
+_TYPE_BITS = np.zeros(N_SLOTS, np.int64)
+_TYPE_BITS[FOOTMAN : FOOTMAN + N_SOLDIERS] = 1 << np.arange(N_SOLDIERS)
+
 
 @jit
-def gain(rules, game, events, seat, kind, amount, house):
+def gain(rules, game, log, seat, kind, amount, house):
     """Give `seat` up to `amount` of a kind of reward; what the supply lacks is not taken (R4.6).
 
     `house` is the House whose Influence is meant. A Captain is for use this Year. Returns the number really taken;
     where a log is written it is added to the line in hand.
     """
-    if kind == INFLUENCE:
-        taken = gain_influence(game, seat, amount, house)
-    elif kind == COINS:
-        taken = gain_coins(rules, game, seat, amount)
-    elif kind == VP:
-        game.private[seat].vp += amount
-        taken = amount
-    elif kind == TACTICS:
-        taken = draw_cards(rules, game, events, seat, amount)
+    if kind == TACTICS:
+        taken = draw_cards(rules, game, log, seat, amount)
     elif kind == CAPTAIN:
         taken = min(amount, spare_figures(rules, game.public, seat))
         game.public.captains[seat] += taken
     else:
-        taken = gain_soldiers(game, seat, kind - COINS - 1, amount)
-    if game.logging:
-        log_gain(game, events, seat, kind, taken)
+        taken = take_from_supply(game, seat, kind + house if kind == INFLUENCE else kind, amount)
+    if log.on:
+        log_gain(game, log, seat, kind, taken)
     return taken
 
 
 @jit
-def gain_influence(game, seat, amount, house):
-    """Take Influence tokens of `house`, as far as there are any (R0.2); returns their number."""
-    left = game.public.influence_left
-    taken = min(amount, left[house])
-    left[house] -= taken
-    game.private[seat].influence[house] += taken
-    return taken
-
-
-@jit
-def gain_coins(rules, game, seat, amount):
-    """Take coins from the bank; I6 says whether the bank can run out. Returns the number taken."""
-    taken = amount
-    if rules.limited_coins:
-        taken = min(amount, game.public.coins_left)
-    game.public.coins_left -= taken
-    game.private[seat].coins += taken
-    return taken
-
-
-@jit
-def gain_soldiers(game, seat, soldier, amount):
-    """Take Soldier cards of one type, as far as the supply has them (R0.3); returns their number."""
-    taken = min(amount, game.public.soldiers_left[soldier])
-    game.public.soldiers_left[soldier] -= taken
+def take_from_supply(game, seat, slot, amount):
+    """Take VP, coins, Soldiers or Influence, as far as there are any (R0.1 to R0.3, I6); returns the number taken."""
     own = game.private[seat]
-    own.soldiers[soldier] += taken
-    if own.soldiers[soldier] > 0:
-        own.types |= 1 << soldier
+    supply = game.public.supply
+    taken = min(amount, supply[slot])
+    supply[slot] -= taken
+    own.stock[slot] += taken
+    # Equals: where Soldiers were taken, add their type to the types in hand.
+    own.types |= _TYPE_BITS[slot] & -np.int64(taken > 0)
     return taken
 
 
@@ -74,23 +53,23 @@ def spare_figures(rules, public, seat):
 
 
 @jit
-def gain_reserve(rules, game, events, seat, amount):
+def gain_reserve(rules, game, log, seat, amount):
     """Put Captains won as a Bonus into the reserve for next Year (R5.5), within the figures (R0.5)."""
     taken = min(amount, spare_figures(rules, game.public, seat))
     game.public.reserve[seat] += taken
-    if game.logging:
-        log_gain(game, events, seat, CAPTAIN, taken)
+    if log.on:
+        log_gain(game, log, seat, CAPTAIN, taken)
     return taken
 
 
 @jit
-def draw_cards(rules, game, events, seat, amount):
+def draw_cards(rules, game, log, seat, amount):
     """Draw Tactic cards; an empty deck is made anew from the discards (R6.1). Returns the number drawn."""
     public = game.public
     own = game.private[seat]
     for drawn in range(amount):
         if public.deck_left == 0:
-            _reshuffle(rules, game, events)
+            _reshuffle(rules, game, log)
             if public.deck_left == 0:
                 return drawn
         # The deck is shuffled as it is drawn: each card is a uniform choice of those left.
@@ -100,13 +79,14 @@ def draw_cards(rules, game, events, seat, amount):
         game.deck[j] = game.deck[public.deck_left]
         own.cards[card] += 1
         own.card_names |= 1 << card
-        if game.logging:
-            log_drawn(game, events, seat, card)
+        own.n_cards += 1
+        if log.on:
+            log_drawn(game, log, seat, card)
     return amount
 
 
 @jit
-def _reshuffle(rules, game, events):
+def _reshuffle(rules, game, log):
     public = game.public
     size = 0
     for card in range(rules.n_cards):
@@ -115,5 +95,5 @@ def _reshuffle(rules, game, events):
             size += 1
         public.discards[card] = 0
     public.deck_left = size
-    if game.logging and size > 0:
-        log_reshuffle(game, events, size)
+    if log.on and size > 0:
+        log_reshuffle(game, log, size)

@@ -8,7 +8,8 @@ import numpy as np
 
 from simcore.dogs.limits import MAX_PLAYERS
 from simcore.dogs.ruleset import ABILITIES, EFFECTS, SOLDIERS, Reward, Ruleset, Space, TacticCard
-from simcore.dogs.state import GAME, RULES
+from simcore.dogs.state import GAME, PLENTY, RULES
+from simcore.dogs.views import LANE
 
 _EFFECT_KINDS = list(EFFECTS)
 _ABILITY_KINDS = list(ABILITIES)
@@ -86,7 +87,6 @@ def _fill_readings(rules: Any, ruleset: Ruleset) -> None:
     rules.last_stand_to_glory = readings.last_stand_to_glory
     rules.upstage_needs_captain = readings.upstage_needs_captain
     rules.own_captains_score = readings.own_captains_score
-    rules.limited_coins = readings.limited_coins
 
 
 def _fill_components(rules: Any, ruleset: Ruleset) -> None:
@@ -94,13 +94,16 @@ def _fill_components(rules: Any, ruleset: Ruleset) -> None:
         for space, content in enumerate(spaces):
             needs = _least_type(content)
             rules.space_needs[tile, space] = needs
-            rules.tile_lanes[tile] += 1 << (16 * needs)
+            rules.tile_lanes[tile] += 1 << (LANE * needs)
+            rules.tile_bytes[tile, needs] += 1 << (8 * space)
             _fill_reward(rules.space_reward[tile, space], content.reward)
     for token, reward in enumerate(ruleset.bonus_tokens):
         _fill_reward(rules.bonus_reward[token], reward)
     _fill_reward(rules.last_bonus, ruleset.years.last_bonus)
     for index, card in enumerate(ruleset.tactic_cards):
-        rules.card_effect[index] = _EFFECT_KINDS.index(card.effect)
+        effect = _EFFECT_KINDS.index(card.effect)
+        rules.card_effect[index] = effect
+        rules.cards_by_effect[effect] |= 1 << index
         rules.card_amount[index] = _card_amount(card)
         rules.card_copies[index] = card.copies
 
@@ -134,6 +137,9 @@ def build_start(ruleset: Ruleset, rules_table: np.ndarray) -> np.ndarray:
     public.influence_left[: rules.n_houses] = ruleset.components.influence_tokens[players]
     public.soldiers_left[:] = [ruleset.soldiers[name].cards for name in SOLDIERS]
     public.coins_left = ruleset.components.coins - players * ruleset.setup.coins
+    if not ruleset.readings.limited_coins:
+        public.coins_left += PLENTY
+    public.vp_left = PLENTY
     deck = np.repeat(np.arange(rules.n_cards), rules.card_copies[: rules.n_cards])
     game.deck[: len(deck)] = deck
     public.deck_left = len(deck)

@@ -23,7 +23,7 @@ from simcore.jit import jit
 
 
 @jit
-def play_card(rules, game, events, seat, choice):
+def play_card(rules, game, log, seat, choice):
     """Discard the chosen Tactic card and carry out what it does at once (R4.1, R6.1).
 
     The effects that change the placement itself (strength, ignore_condition, double_reward, influence) are left to
@@ -34,6 +34,7 @@ def play_card(rules, game, events, seat, choice):
     if card >= rules.n_cards or own.cards[card] == 0:
         return CARD_NOT_IN_HAND
     own.cards[card] -= 1
+    own.n_cards -= 1
     if own.cards[card] == 0:
         own.card_names &= ~(1 << card)
     game.public.discards[card] += 1
@@ -43,16 +44,16 @@ def play_card(rules, game, events, seat, choice):
         return _act_on_battle(rules, game.public, seat, choice, effect)
     amount = rules.card_amount[card]
     if effect == GAIN_COINS:
-        gain(rules, game, events, seat, COINS, amount, 0)
+        gain(rules, game, log, seat, COINS, amount, 0)
     elif effect == GAIN_SOLDIER:
-        gain(rules, game, events, seat, FOOTMAN + amount, 1, 0)
+        gain(rules, game, log, seat, FOOTMAN + amount, 1, 0)
     elif effect == GAIN_CAPTAIN:
-        gain(rules, game, events, seat, CAPTAIN, amount, 0)
+        gain(rules, game, log, seat, CAPTAIN, amount, 0)
     elif effect == GAIN_VP:
-        gain(rules, game, events, seat, VP, amount, 0)
+        gain(rules, game, log, seat, VP, amount, 0)
         game.tally[seat].vp_tactics += amount
     elif effect == DRAW_CARDS:
-        gain(rules, game, events, seat, TACTICS, amount, 0)
+        gain(rules, game, log, seat, TACTICS, amount, 0)
     return NO_FAULT
 
 
@@ -63,7 +64,7 @@ def _act_on_battle(rules, public, seat, choice, effect):
         return NO_SUCH_CARD_BATTLE
     if effect == BETRAYAL:
         public.closed[seat] = closed_after_betrayal(public, seat, battle)
-        public.betrayed[seat] |= 1 << battle
+        public.betrayed[seat] |= 3 << (2 * battle)
         return NO_FAULT
     if choice.card_side != 0 and choice.card_side != 1:
         return NO_SUCH_CARD_SIDE

@@ -1,47 +1,71 @@
 """What a seat may ask about its position: legal placements, playable cards, without building lists.
 
-Legal placements are pairs of a free space and a Soldier type, ordered by battle, side, space, type. Counting them is
-the hot spot of every strategy, so the number of free spaces of a side is kept by condition in 16-bit lanes of one
-integer (`public.free_lanes`), and the number of Soldier types in hand that satisfy each condition in the lanes, in
-reverse order, of another (`PAIR_WEIGHTS`): the top lane of the product is the sum, over the conditions, of the
-product of both, that is the number of legal pairs of that side. In plain form::
+Legal placements are pairs of a free space and a Soldier type, ordered by battle, side, space, type. Counting and
+picking them is the hot spot of every strategy, and unpredictable branches are what costs there, so it is done with
+small numbers packed into *lanes* of one integer:
 
-    sum(free_spaces[needs] * types_in_hand_from[needs] for needs in range(4))
+- `public.free_lanes[side]` has the number of free spaces by condition in lanes of 16 bits, and `PAIR_WEIGHTS[types]`
+  the number of Soldier types in hand that satisfy each condition, in reverse order. The top lane of their product is
+  the number of legal pairs of the side: in plain form
+  `sum(free_spaces[needs] * types_from[needs] for needs in range(4))`.
+- A product with ones in all lanes has the running sums of the lanes, and comparing all running sums with k at once
+  (by subtracting them from k with a guard bit set in each lane) tells in which lane the k-th pair lies: in plain form
+  `sum(k >= running_sum for running_sum in running_sums)`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from simcore.dogs.limits import MAX_SIDES, N_SOLDIERS
+from simcore.dogs.limits import MAX_SIDES, MAX_SPACES, N_SOLDIERS
 from simcore.dogs.state import BETRAYAL, GAIN_CAPTAIN, GAIN_SOLDIER, IGNORE_CONDITION
 from simcore.jit import jit
+from simcore.rng import bit_count_64
 
-_TOP_LANE = 48
-
-
-def _pair_weights() -> np.ndarray:
-    """Return, for each set of Soldier types, the number of its types from each condition on, in reversed lanes."""
-    weights = np.zeros(1 << N_SOLDIERS, np.int64)
-    for types in range(1 << N_SOLDIERS):
-        for needs in range(N_SOLDIERS):
-            weights[types] += (types >> needs).bit_count() << (_TOP_LANE - 16 * needs)
-    return weights
+LANE = 16
+"""Bits of a lane of `free_lanes`."""
+_TOP_LANE = LANE * (N_SOLDIERS - 1)
+_SIDE_LANE = 10
+"""Bits of a lane that holds a side's pairs: all six together are at most 6 * 6 * 4."""
 
 
-PAIR_WEIGHTS = _pair_weights()
-_ALL_LANES = np.int64(0x0001000100010001)
-N_TYPES = np.array([types.bit_count() for types in range(1 << N_SOLDIERS)], np.int64)
+def _ones(lanes: int, bits: int) -> np.int64:
+    return np.int64(sum(1 << (lane * bits) for lane in range(lanes)))
+
+
+_ALL_CONDITIONS = _ones(N_SOLDIERS, LANE)
+_SIDE_ONES = _ones(MAX_SIDES, _SIDE_LANE)
+_SIDE_GUARDS = np.int64(int(_SIDE_ONES) << (_SIDE_LANE - 1))
+_SIDE_MASK = np.int64((1 << _SIDE_LANE) - 1)
+_SPACE_ONES = _ones(MAX_SPACES, 8)
+_SPACE_GUARDS = np.int64(int(_SPACE_ONES) << 7)
+
+_TYPE_SETS = range(1 << N_SOLDIERS)
+N_TYPES = np.array([types.bit_count() for types in _TYPE_SETS], np.int64)
 """Number of Soldier types in each set of types."""
+TYPES_FROM = np.array([[(types >> needs).bit_count() for needs in range(N_SOLDIERS)] for types in _TYPE_SETS], np.int64)
+"""Number of types in each set that satisfy each condition."""
+PAIR_WEIGHTS = np.array(
+    [sum((types >> needs).bit_count() << (_TOP_LANE - LANE * needs) for needs in range(N_SOLDIERS)) for types in _TYPE_SETS],
+    np.int64,
+)
+_MEMBERS = [[soldier for soldier in range(N_SOLDIERS) if types >> soldier & 1] for types in _TYPE_SETS]
+NTH_TYPE = np.array([[*members, *[-1] * (N_SOLDIERS - len(members))] for members in _MEMBERS], np.int64)
+"""The k-th smallest type of each set, -1 where there is none."""
+_OPEN = np.array(
+    [[-1 + (closed >> side & 1) for side in range(MAX_SIDES)] for closed in range(1 << MAX_SIDES)], np.int64
+)
+"""All bits set for each side that is not in a set of closed sides. Read from a table, lest the compiler branches."""
+_FREE_BYTES = np.array(
+    [sum(0xFF << (8 * space) for space in range(MAX_SPACES) if free >> space & 1) for free in range(1 << MAX_SPACES)],
+    np.int64,
+)
 
 
 @jit
 def bit_count(mask):
-    """Return the number of members of a set given as a mask (of up to 32 bits)."""
-    mask = mask - ((mask >> 1) & 0x55555555)
-    mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F
-    return ((mask * 0x01010101) >> 24) & 0xFF
+    """Return the number of members of a set given as a mask (int64)."""
+    return np.int64(bit_count_64(np.uint64(mask)))
 
 
 @jit
@@ -59,70 +83,62 @@ def member(mask, k):
 
 
 @jit
-def pairs_on_side(public, side, types, ignore):
-    """Count the pairs of a free space of `side` and a Soldier type of `types`; `ignore` waives conditions."""
-    weights = N_TYPES[types] * _ALL_LANES if ignore else PAIR_WEIGHTS[types]
-    return (public.free_lanes[side] * weights) >> _TOP_LANE
+def _weights(types, ignore):
+    return N_TYPES[types] * _ALL_CONDITIONS if ignore else PAIR_WEIGHTS[types]
 
 
 @jit
-def count_pairs(public, closed, types):
-    """Count the legal pairs for Soldier types `types` on all sides not in `closed`."""
-    weights = PAIR_WEIGHTS[types]
-    n = 0
-    for side in range(MAX_SIDES):
-        if not (closed >> side) & 1:
-            n += (public.free_lanes[side] * weights) >> _TOP_LANE
-    return n
+def count_pairs(public, closed, types, ignore):
+    """Count the legal pairs on all sides but `closed` (mask) for Soldier types `types` (mask).
 
-
-@jit
-def count_all_pairs(public, closed, types):
-    """Count the pairs as `count_pairs` does, with the spaces' conditions waived."""
-    weights = N_TYPES[types] * _ALL_LANES
-    n = 0
+    `ignore` waives the spaces' conditions.
+    """
+    lanes = 0
     for side in range(MAX_SIDES):
-        if not (closed >> side) & 1:
-            n += (public.free_lanes[side] * weights) >> _TOP_LANE
-    return n
+        lanes += public.free_lanes[side] & _OPEN[closed, side]
+    return (lanes * _weights(types, ignore)) >> _TOP_LANE
 
 
 @jit
 def n_placements(public, own):
     """Count the seat's legal placements without a Tactic card."""
-    if public.captains[own.seat] == 0:
-        return 0
-    return count_pairs(public, public.closed[own.seat], own.types)
+    n = count_pairs(public, public.closed[own.seat], own.types, False)
+    return n if public.captains[own.seat] > 0 else 0
 
 
 @jit
 def take_pair(rules, public, closed, types, ignore, k, choice):
     """Write the k-th legal pair (k from 0) into `choice`; `closed`, `types` and `ignore` as they are by then."""
-    side = 0
+    weights = _weights(types, ignore)
+    pairs = 0
     for side in range(MAX_SIDES):
-        if not (closed >> side) & 1:
-            n = pairs_on_side(public, side, types, ignore)
-            if k < n:
-                break
-            k -= n
-    free = public.free[side]
-    tile = public.tile[side]
-    space = 0
-    usable = 0
-    while True:
-        space = lowest(free)
-        free &= free - 1
-        usable = types
-        if not ignore:
-            usable &= -(1 << rules.space_needs[tile, space])
-        n = N_TYPES[usable]
-        if k < n:
-            break
-        k -= n
+        lanes = public.free_lanes[side] & _OPEN[closed, side]
+        pairs += ((lanes * weights) >> _TOP_LANE) << (_SIDE_LANE * side)
+    sums = pairs * _SIDE_ONES
+    side = bit_count((((k * _SIDE_ONES) | _SIDE_GUARDS) - (sums & ~_SIDE_GUARDS)) & _SIDE_GUARDS)
+    k -= ((sums << _SIDE_LANE) >> (_SIDE_LANE * side)) & _SIDE_MASK
+    usable = _types_by_space(rules, public, side, types, ignore)
+    sums = usable * _SPACE_ONES
+    space = bit_count((((k * _SPACE_ONES) | _SPACE_GUARDS) - (sums & ~_SPACE_GUARDS)) & _SPACE_GUARDS)
+    k -= ((sums << 8) >> (8 * space)) & 0xFF
+    needs = 0 if ignore else rules.space_needs[public.tile[side], space]
     choice.battle = side >> 1
     choice.side = side & 1
     choice.space = space
-    choice.soldier = member(usable, k)
+    choice.soldier = NTH_TYPE[types & -(1 << needs), k]
+
+
+@jit
+def _types_by_space(rules, public, side, types, ignore):
+    """Return how many Soldier types of `types` each free space of a side admits, in lanes of a byte."""
+    tile = public.tile[side]
+    if ignore:
+        numbers = _SPACE_ONES * N_TYPES[types]
+    else:
+        numbers = 0
+        for needs in range(N_SOLDIERS):
+            numbers += rules.tile_bytes[tile, needs] * TYPES_FROM[types, needs]
+    return numbers & _FREE_BYTES[public.free[side]]
 
 
 @jit
@@ -133,14 +149,9 @@ def closed_after_betrayal(public, seat, battle):
 
 @jit
 def betrayable(public, seat):
-    """Return the battles (mask) in which the seat supports exactly one House and has not played Betrayal."""
-    mask = 0
+    """Return the first sides (mask) of the battles in which the seat supports exactly one House, unbetrayed."""
     supported = public.supported[seat]
-    for battle in range(public.battles):
-        sides = (supported >> (2 * battle)) & 3
-        if sides == 1 or sides == 2:
-            mask |= 1 << battle
-    return mask & ~public.betrayed[seat]
+    return (supported ^ (supported >> 1)) & 0x15 & ~public.betrayed[seat]
 
 
 @jit
@@ -154,25 +165,21 @@ def may_have_captain(rules, public, seat, amount):
 
 @jit
 def opens_a_placement(rules, public, own, card):
-    """Tell whether a seat without any legal placement has one once `card` has taken effect (I8).
-
-    For Betrayal the battle is left open: `betrayal_opens` tells it battle by battle.
-    """
+    """Tell whether a seat without any legal placement has one once `card` has taken effect (I8)."""
     seat = own.seat
     effect = rules.card_effect[card]
+    closed = public.closed[seat]
     if effect == GAIN_CAPTAIN:
-        if not may_have_captain(rules, public, seat, rules.card_amount[card]):
-            return False
-        return count_pairs(public, public.closed[seat], own.types) > 0
+        has_captain = may_have_captain(rules, public, seat, rules.card_amount[card])
+        return has_captain and count_pairs(public, closed, own.types, False) > 0
     if public.captains[seat] == 0:
         return False
     if effect == GAIN_SOLDIER:
         soldier = rules.card_amount[card]
-        if public.soldiers_left[soldier] == 0:
-            return False
-        return count_pairs(public, public.closed[seat], own.types | (1 << soldier)) > 0
+        in_supply = public.soldiers_left[soldier] > 0
+        return in_supply and count_pairs(public, closed, own.types | (1 << soldier), False) > 0
     if effect == IGNORE_CONDITION:
-        return count_all_pairs(public, public.closed[seat], own.types) > 0
+        return count_pairs(public, closed, own.types, True) > 0
     if effect == BETRAYAL:
         return betrayal_opens(public, own) != 0
     return False
@@ -180,13 +187,14 @@ def opens_a_placement(rules, public, own, card):
 
 @jit
 def betrayal_opens(public, own):
-    """Return the battles (mask) of `betrayable` in which Betrayal gives a seat without any placement one."""
+    """Return the battles of `betrayable` in which Betrayal gives a seat without any placement one."""
     seat = own.seat
     mask = betrayable(public, seat)
     opened = 0
     if public.captains[seat] == 0:
         return 0
     for battle in range(public.battles):
-        if (mask >> battle) & 1 and count_pairs(public, closed_after_betrayal(public, seat, battle), own.types) > 0:
-            opened |= 1 << battle
+        closed = closed_after_betrayal(public, seat, battle)
+        if (mask >> (2 * battle)) & 1 and count_pairs(public, closed, own.types, False) > 0:
+            opened |= 1 << (2 * battle)
     return opened

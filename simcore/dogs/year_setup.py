@@ -18,7 +18,7 @@ YEAR_STREAM = 16
 
 
 @jit
-def set_up_game(rules, game, events, key):
+def set_up_game(rules, game, log, key):
     """Open the streams, hand out Support cards and Tactic cards, choose who holds the First Player token (R1.1 to R1.5).
 
     `game` is a copy of the start record with Dogs, scripts and settings filled in.
@@ -27,7 +27,9 @@ def set_up_game(rules, game, events, key):
     for seat in range(public.players):
         open_stream(game.stream[seat], key, SEAT_STREAM + seat)
         for kind in range(public.abilities.shape[1]):
-            public.abilities[seat, kind] = rules.dog_abilities[public.dog[seat], kind]
+            amount = rules.dog_abilities[public.dog[seat], kind]
+            public.abilities[seat, kind] = amount
+            public.able[kind] |= np.int64(amount > 0) << seat
     open_stream(game.spare_stream, key, SETUP_STREAM)
     houses = np.empty(rules.house_values.shape[0], np.int64)
     n_houses = _choose_houses(rules, game, houses)
@@ -37,9 +39,9 @@ def set_up_game(rules, game, events, key):
     public.holder = below(game.spare_stream, public.players)
     open_stream(game.deck_stream, key, DECK_STREAM)
     for seat in range(public.players):
-        draw_cards(rules, game, events, seat, rules.starting_cards)
-    if game.logging:
-        log_setup(rules, game, events)
+        draw_cards(rules, game, log, seat, rules.starting_cards)
+    if log.on:
+        log_setup(rules, game, log)
 
 
 @jit
@@ -67,7 +69,7 @@ def _list_houses(in_play, n_houses, houses):
 
 
 @jit
-def set_up_year(rules, game, events, key, year):
+def set_up_year(rules, game, log, key, year):
     """Clear the board and lay out the Year's battles: Bonus tokens, tiles, Houses (R2.1 to R2.4)."""
     public = game.public
     public.year = year
@@ -107,9 +109,9 @@ def _lay_tile(rules, public, side, tile):
 
 
 @jit
-def start_year(game, events, first):
+def start_year(game, log, first):
     """Make `first` the Year's first player (R2.5)."""
     game.public.first = first
     game.tally[first].years_first += 1
-    if game.logging:
-        log_year(game, events)
+    if log.on:
+        log_year(game, log)

@@ -1,0 +1,25 @@
+"""The scripted players of Dogs of War, by name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from strategies.base import Strategy
+
+MODULES = {
+    "uniform": "strategies.dogs.uniform",
+    "greedy": "strategies.dogs.greedy",
+}
+"""Strategy name -> the module that holds the strategy under the same name."""
+
+
+def load_strategy(name: str) -> Strategy:
+    """Return the strategy called `name`, a key of MODULES."""
+    found = getattr(import_module(MODULES[name]), name)
+    assert isinstance(found, Strategy)
+    return found
+
+
+def registry() -> dict[str, Strategy]:
+    """Return all strategies by name."""
+    return {name: load_strategy(name) for name in MODULES}

@@ -1,0 +1,302 @@
+"""The flow of a game, and the entry kernel that plays many.
+
+Strategies come as the addresses of compiled functions, one a decision, so a new one never compiles the engine again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.np.numpy_support import from_dtype
+
+from simcore.dogs.action import take_turn
+from simcore.dogs.faults import CHANGED_THE_GAME, FIRST_IS_NO_SEAT, NO_FAULT
+from simcore.dogs.limits import MAX_BATTLES, N_SOLDIERS
+from simcore.dogs.mustering import buy_soldiers, collect
+from simcore.dogs.outcome import clockwise, make_last_stand, resolve_battle, seat_of
+from simcore.dogs.rows import ROW
+from simcore.dogs.scoring import keep_year, score_game
+from simcore.dogs.state import (
+    CHOICE,
+    COPY_OFFSET,
+    GAME_WORDS,
+    GUARDED_WORDS,
+    LAST_STAND,
+    LOG,
+    MEMORY,
+    N_DECISIONS,
+    PARAMETERS,
+    PRIVATE,
+    PUBLIC,
+    RULES,
+    RULES_WORDS,
+    STREAM,
+)
+from simcore.dogs.year_setup import set_up_game, set_up_year, start_year
+from simcore.dogs.views import lowest
+from simcore.jit import call_by_address, entry, jit
+from simcore.rng import game_key
+
+STOP, DONE = range(2)
+"""Places in the control array: set STOP to end after the game in hand; DONE counts games."""
+
+FIRST_PLAYER, MUSTER, TURN, LAST_STAND_PUSH = range(4)
+"""Kinds of decision, in the order of the tuples of strategies."""
+DECISIONS = ("first_player", "muster", "turn", "last_stand")
+
+_view = [from_dtype(dtype) for dtype in (RULES, PUBLIC, PRIVATE, PARAMETERS, STREAM)]
+FIRST_PLAYER_SIGNATURE = types.int64(*_view)
+CHOICE_SIGNATURE = types.void(*_view, from_dtype(CHOICE))
+SIGNATURES = (FIRST_PLAYER_SIGNATURE, CHOICE_SIGNATURE, CHOICE_SIGNATURE, CHOICE_SIGNATURE)
+
+_call_first_player = call_by_address(FIRST_PLAYER_SIGNATURE)
+_call_with_choice = call_by_address(CHOICE_SIGNATURE)
+
+_GUARDED_GAMES = 1023
+"""Games whose index has none of these bits are guarded: after each decision the engine checks what was changed."""
+
+
+@jit
+def ask_first_player(memory, parameters):
+    """Ask the holder of the First Player token who shall be first (R2.5)."""
+    game = memory.game
+    seat = game.public.holder
+    game.asked = seat
+    game.decision = FIRST_PLAYER
+    if game.guarded:
+        _keep_copy(memory)
+    first = _call_first_player(
+        game.script[seat, FIRST_PLAYER],
+        (memory.rules, game.public, game.private[seat], parameters[game.settings[seat]], game.stream[seat]),
+    )
+    if game.guarded:
+        _compare_copy(memory)
+    return first
+
+
+@jit
+def ask(memory, parameters, seat, decision):
+    """Ask a seat for a decision other than the first player; the answer is left in the game's cleared `choice`."""
+    game = memory.game
+    game.asked = seat
+    game.decision = decision
+    if game.guarded:
+        _keep_copy(memory)
+    _call_with_choice(
+        game.script[seat, decision],
+        (
+            memory.rules,
+            game.public,
+            game.private[seat],
+            parameters[game.settings[seat]],
+            game.stream[seat],
+            game.choice,
+        ),
+    )
+    if game.guarded:
+        _compare_copy(memory)
+
+
+@jit
+def _keep_copy(memory):
+    for i in range(GUARDED_WORDS):
+        memory.words[COPY_OFFSET + i] = memory.words[i]
+
+
+@jit
+def _compare_copy(memory):
+    """Note a fault where the strategy wrote to the game or the rules, which it may only read (R4.9)."""
+    for i in range(GUARDED_WORDS):
+        if memory.words[COPY_OFFSET + i] != memory.words[i]:
+            memory.game.fault = CHANGED_THE_GAME
+    for i in range(RULES_WORDS[0], RULES_WORDS[1]):
+        if memory.words[COPY_OFFSET + i] != memory.words[i]:
+            memory.game.fault = CHANGED_THE_GAME
+
+
+@jit
+def _clear_turn(choice):
+    choice.passes = 0
+    choice.card = -1
+    choice.card_battle = -1
+    choice.card_side = -1
+    choice.battle = -1
+
+
+@jit
+def _clear_purchases(choice):
+    for soldier in range(N_SOLDIERS):
+        choice.buy[soldier] = 0
+
+
+@jit
+def _clear_pushes(choice):
+    for battle in range(MAX_BATTLES):
+        choice.push[battle] = 0
+        choice.push_side[battle] = 0
+
+
+@jit
+def play_game(memory, parameters, log, key):
+    """Play one game from its setup to its scores (R1 to R8); `game.fault` tells whether it had to be broken off."""
+    rules, game = memory.rules, memory.game
+    public = game.public
+    set_up_game(rules, game, log, key)
+    for year in range(1, rules.years + 1):
+        set_up_year(rules, game, log, key, year)
+        _choose_first_player(memory, parameters, log)
+        if game.fault == NO_FAULT:
+            _muster(memory, parameters, log)
+        if game.fault == NO_FAULT:
+            _fight(memory, parameters, log)
+        if game.fault == NO_FAULT:
+            _last_stands(memory, parameters, log)
+        if game.fault != NO_FAULT:
+            return
+        for battle in range(public.battles):
+            resolve_battle(rules, game, log, battle)
+        public.holder = public.next_holder
+        keep_year(game)
+    score_game(rules, game)
+
+
+@jit
+def _choose_first_player(memory, parameters, log):
+    game = memory.game
+    first = ask_first_player(memory, parameters)
+    if game.fault != NO_FAULT:
+        return
+    if first < 0 or first >= game.public.players:
+        game.fault = FIRST_IS_NO_SEAT
+    else:
+        start_year(game, log, first)
+
+
+@jit
+def _muster(memory, parameters, log):
+    rules, game = memory.rules, memory.game
+    collect(rules, game)
+    seat = game.public.first
+    for _ in range(game.public.players):
+        _clear_purchases(game.choice)
+        ask(memory, parameters, seat, MUSTER)
+        if game.fault == NO_FAULT:
+            game.fault = buy_soldiers(rules, game, log, seat)
+        if game.fault != NO_FAULT:
+            return
+        seat = _next_seat(game.public, seat)
+
+
+@jit
+def _next_seat(public, seat):
+    return seat + 1 if seat + 1 < public.players else 0
+
+
+@jit
+def _fight(memory, parameters, log):
+    """Let the seats take turns, clockwise from the first player, until all have passed (R4)."""
+    rules, game = memory.rules, memory.game
+    public = game.public
+    seat = public.first
+    active = public.players
+    while active > 0:
+        if not public.passed[seat]:
+            _clear_turn(game.choice)
+            ask(memory, parameters, seat, TURN)
+            if game.fault == NO_FAULT:
+                game.fault = take_turn(rules, game, log, seat)
+            if game.fault != NO_FAULT:
+                return
+            active -= public.passed[seat]
+        seat = _next_seat(public, seat)
+
+
+@jit
+def _last_stands(memory, parameters, log):
+    """Ask the seats that have Last Stand, clockwise from the first player (R8.4)."""
+    rules, game = memory.rules, memory.game
+    public = game.public
+    seats = clockwise(public, public.able[LAST_STAND])
+    while seats:
+        seat = seat_of(public, lowest(seats))
+        seats &= seats - 1
+        _clear_pushes(game.choice)
+        ask(memory, parameters, seat, LAST_STAND_PUSH)
+        if game.fault == NO_FAULT:
+            game.fault = make_last_stand(rules, game, log, seat)
+        if game.fault != NO_FAULT:
+            return
+
+
+@entry
+def play_games(
+    memories, start, parameters, logs, scripts, line_up_dogs, line_up_strategies, seed, first_game, rows, control
+):
+    """Play consecutive games and keep their rows.
+
+    Parameters
+    ----------
+    memories : ndarray of MEMORY, shape (1,)
+        Where to play; it holds the rules, twice.
+    start : int64 ndarray, shape (GAME_WORDS,)
+        What each game starts from: the memory of a GAME record.
+    parameters : ndarray of PARAMETERS, shape (strategies,)
+        Each strategy's parameters.
+    logs : ndarray of LOG, shape (1,)
+        Takes the game log where it is on.
+    scripts : int64 ndarray, shape (strategies, N_DECISIONS)
+        Addresses of each strategy's compiled decisions.
+    line_up_dogs, line_up_strategies : int64 ndarray, shape (n, players)
+        Dog and strategy of each seat of each game.
+    seed, first_game : int64
+        Seed, and index of the first game.
+    rows : ndarray of ROW, shape (n * players,)
+        Filled, game by game.
+    control : int64 ndarray, shape (2,)
+        See STOP and DONE. Play also ends where a strategy's fault is left in the game.
+    """
+    memory = memories[0]
+    game = memory.game
+    log = logs[0]
+    players = memory.rules.players
+    for i in range(line_up_dogs.shape[0]):
+        if control[STOP] != 0:
+            break
+        for word in range(GAME_WORDS):
+            memory.words[word] = start[word]
+        for seat in range(players):
+            strategy = line_up_strategies[i, seat]
+            game.public.dog[seat] = line_up_dogs[i, seat]
+            game.settings[seat] = strategy
+            game.tally[seat].strategy = strategy
+            for decision in range(N_DECISIONS):
+                game.script[seat, decision] = scripts[strategy, decision]
+        index = first_game + i
+        game.guarded = (index & _GUARDED_GAMES) == 0 or log.on
+        play_game(memory, parameters, log, game_key(seed, index))
+        if game.fault != NO_FAULT:
+            break
+        for seat in range(players):
+            rows[i * players + seat] = game.tally[seat]
+        control[DONE] = i + 1
+
+
+def _array(dtype: np.dtype) -> Any:
+    return types.Array(from_dtype(dtype), 1, "C")
+
+
+PLAY_SIGNATURE = types.void(
+    _array(MEMORY),
+    types.int64[::1],
+    _array(PARAMETERS),
+    _array(LOG),
+    types.int64[:, ::1],
+    types.int64[:, ::1],
+    types.int64[:, ::1],
+    types.int64,
+    types.int64,
+    _array(ROW),
+    types.int64[::1],
+)

@@ -1,0 +1,189 @@
+"""Playing games of Dogs of War from Python: whole parts for the batch, single games for a log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from simcore.dogs.faults import FAULTS, NO_FAULT
+from simcore.dogs.game import DECISIONS, DONE, PLAY_SIGNATURE, SIGNATURES, play_games
+from simcore.dogs.rows import ROW, columns
+from simcore.dogs.ruleset import Ruleset
+from simcore.dogs.state import LOG, MEMORY, N_PARAMETERS, PARAMETERS
+from simcore.dogs.tables import build_rules, build_start
+from simcore.errors import RunFailure
+from simcore.jit import address_of, compile_for, source_file
+
+
+class Script(Protocol):
+    """What the engine needs of a strategy: see `strategies.base.Strategy`."""
+
+    name: str
+    decisions: tuple[Any, Any, Any, Any]
+    parameters: Mapping[str, float]
+
+
+class StrategyFault(RunFailure):
+    """A strategy made an illegal choice, raised an error, or changed what it may only read."""
+
+
+class DogsPlay:
+    """Plays the games of one experiment: a ruleset, a number of players, a seed, and the strategies taking part.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        A checked ruleset.
+    players : int
+        3, 4 or 5 (R1.4).
+    short : bool
+        The optional three-player setup (R1.5).
+    seed : int
+        0 to 2**63 - 1.
+    strategies : sequence of Strategy
+        Line-ups name strategies by their place in this sequence.
+    settings : mapping of str to mapping of str to float, optional
+        Parameters that differ from a strategy's defaults, by strategy and name.
+    """
+
+    row_dtype = ROW
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        players: int,
+        short: bool,
+        seed: int,
+        strategies: Sequence[Script],
+        settings: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.rows_per_game = players
+        self.columns = columns(ruleset.years.number)
+        self._seed = seed
+        self._strategies = list(strategies)
+        self._rules = build_rules(ruleset, players, short)
+        self._start = build_start(ruleset, self._rules)
+        self._parameters = _parameter_table(self._strategies, settings or {})
+        self._scripts = _compile_scripts(self._strategies)
+
+    def play(
+        self,
+        first_game: int,
+        line_up_dogs: np.ndarray,
+        line_up_strategies: np.ndarray,
+        rows: np.ndarray,
+        control: np.ndarray,
+    ) -> int:
+        """Play consecutive games with the GIL released and fill their rows.
+
+        Parameters
+        ----------
+        first_game : int
+            Index of the first game.
+        line_up_dogs, line_up_strategies : int64 ndarray, shape (n, players)
+            Dog (its place in the ruleset) and strategy of each seat of each game.
+        rows : ndarray of ROW, shape (at least n * players,)
+            Filled game by game.
+        control : int64 ndarray, shape (2,)
+            Set control[0] from another thread to stop after the game in hand; control[1] counts the games done.
+
+        Returns
+        -------
+        int
+            Games played: n, unless stopped.
+
+        Raises
+        ------
+        StrategyFault
+            Where a strategy did what it may not; rows of the games before are good.
+        """
+        self._play(_NO_LOG, first_game, line_up_dogs, line_up_strategies, rows, control)
+        return int(control[DONE])
+
+    def replay(self, game: int, dogs: Sequence[int], strategies: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+        """Play game `game` alone and log it.
+
+        Returns
+        -------
+        lines : ndarray of EVENT, shape (lines,)
+        rows : ndarray of ROW, shape (players,)
+
+        Raises
+        ------
+        StrategyFault
+            As `play` does.
+        """
+        log = _records(1, LOG)
+        log[0].on = 1
+        rows = _records(self.rows_per_game, ROW)
+        line_up = (np.array([dogs], np.int64), np.array([strategies], np.int64))
+        self._play(log, game, *line_up, rows, np.zeros(2, np.int64))
+        return log[0].line[: log[0].n], rows
+
+    def _play(
+        self,
+        log: Any,
+        first_game: int,
+        line_up_dogs: np.ndarray,
+        line_up_strategies: np.ndarray,
+        rows: np.ndarray,
+        control: np.ndarray,
+    ) -> None:
+        memory = _records(1, MEMORY)
+        memory["rules"] = self._rules
+        memory["rules_copy"] = self._rules
+        start = self._start.view(np.ndarray).view(np.int64)
+        fixed = (memory, start, self._parameters, log, self._scripts, line_up_dogs, line_up_strategies)
+        try:
+            with np.errstate(over="ignore"):  # wanted in the streams where nothing is compiled
+                play_games(*fixed, self._seed, first_game, rows, control)
+        except Exception as error:
+            what = f"raised {type(error).__name__}: {error}"
+            raise self._fault(memory[0].game, first_game + int(control[DONE]), what) from error
+        fault = int(memory[0].game.fault)
+        if fault != NO_FAULT:
+            rule, words = FAULTS[fault]
+            raise self._fault(memory[0].game, first_game + int(control[DONE]), f"broke {rule}: {words}")
+
+    def _fault(self, state: Any, game: int, what: str) -> StrategyFault:
+        seat = int(state.asked)
+        decision = int(state.decision)
+        strategy = self._strategies[int(state.settings[seat])]
+        return StrategyFault(
+            f"Strategy {strategy.name!r} {what}.\n"
+            f"Seat {seat}, game {game}, seed {self._seed}, decision {DECISIONS[decision]} "
+            f"({source_file(strategy.decisions[decision])}).\n"
+            f"To see the game: simcore replay EXPERIMENT --seed {self._seed} --game {game}"
+        )
+
+
+def _records(n: int, dtype: np.dtype) -> Any:
+    return np.zeros(n, dtype).view(np.recarray)
+
+
+_NO_LOG = _records(1, LOG)
+
+
+def _parameter_table(strategies: Sequence[Script], settings: Mapping[str, Mapping[str, float]]) -> np.ndarray:
+    table = _records(len(strategies), PARAMETERS)
+    for row, strategy in enumerate(strategies):
+        values = {**strategy.parameters, **settings.get(strategy.name, {})}
+        if len(values) > N_PARAMETERS:
+            raise RunFailure(f"Strategy {strategy.name!r} has {len(values)} parameters; at most {N_PARAMETERS} fit.")
+        table["value"][row, : len(values)] = list(values.values())
+    return np.asarray(table)
+
+
+def _compile_scripts(strategies: Sequence[Script]) -> np.ndarray:
+    """Compile the engine and the strategies; return the addresses of each strategy's decisions."""
+    compile_for(play_games, PLAY_SIGNATURE)
+    return np.array(
+        [
+            [address_of(decision, signature) for decision, signature in zip(strategy.decisions, SIGNATURES, strict=True)]
+            for strategy in strategies
+        ],
+        np.int64,
+    )

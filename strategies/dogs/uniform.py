@@ -1,0 +1,156 @@
+"""`uniform`: every choice uniformly at random, exactly as section U of the rules defines it.
+
+It plays badly on purpose: independent programs can be compared with it, and it shows what the rules alone do.
+The order of the options and of the draws is part of its definition.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.dogs.limits import N_SOLDIERS
+from simcore.dogs.state import BETRAYAL, GAIN_SOLDIER, IGNORE_CONDITION, LAST_STAND, MOVE_TRACKER
+from simcore.dogs.views import (
+    N_TYPES,
+    NTH_TYPE,
+    betrayable,
+    betrayal_opens,
+    bit_count,
+    closed_after_betrayal,
+    count_pairs,
+    lowest,
+    member,
+    n_placements,
+    opens_a_placement,
+    take_pair,
+)
+from simcore.jit import jit
+from simcore.rng import below
+from strategies.base import strategy
+
+
+def first_player(rules, public, own, settings, chance):
+    """Hand the token to any player, himself included (U1)."""
+    return below(chance, public.players)
+
+
+def muster(rules, public, own, settings, chance, choice):
+    """Buy one Soldier after another of a type chosen uniformly, "stop" among the options (U2)."""
+    coins = own.coins
+    while True:
+        options = 0
+        for soldier in range(N_SOLDIERS):
+            affordable = rules.soldier_cost[soldier] <= coins
+            in_supply = choice.buy[soldier] < public.soldiers_left[soldier]
+            options |= np.int64(affordable & in_supply) << soldier
+        if options == 0:
+            return
+        k = below(chance, N_TYPES[options] + 1)
+        if k == 0:
+            return
+        soldier = NTH_TYPE[options, k - 1]
+        choice.buy[soldier] += 1
+        coins -= rules.soldier_cost[soldier]
+
+
+@jit
+def playable_cards(rules, public, own, n_pairs):
+    """Return the Tactic cards in hand (mask) that U3 counts as playable; `n_pairs` are the placements without one."""
+    if n_pairs > 0:
+        unusable = rules.cards_by_effect[BETRAYAL] if betrayable(public, own.seat) == 0 else 0
+        return own.card_names & ~unusable
+    names = own.card_names
+    playable = 0
+    while names:
+        card = lowest(names)
+        names &= names - 1
+        playable |= np.int64(opens_a_placement(rules, public, own, card)) << card
+    return playable
+
+
+@jit
+def choose_parameters(rules, public, own, chance, choice, n_pairs):
+    """Choose the battle of a Betrayal, or the battle and direction of a Sabotage, uniformly (U3)."""
+    effect = rules.card_effect[choice.card]
+    if effect == BETRAYAL:
+        battles = betrayable(public, own.seat) if n_pairs > 0 else betrayal_opens(public, own)
+        choice.card_battle = member(battles, below(chance, bit_count(battles))) >> 1
+    elif effect == MOVE_TRACKER:
+        k = below(chance, 2 * public.battles)
+        choice.card_battle = k >> 1
+        choice.card_side = k & 1
+
+
+@jit
+def choose_pair_after_card(rules, public, own, chance, choice):
+    """Choose uniformly among the legal pairs as they are once the chosen card has taken effect (U3)."""
+    closed = public.closed[own.seat]
+    types = own.types
+    ignore = False
+    effect = rules.card_effect[choice.card]
+    if effect == BETRAYAL:
+        closed = closed_after_betrayal(public, own.seat, choice.card_battle)
+    elif effect == GAIN_SOLDIER:
+        soldier = rules.card_amount[choice.card]
+        if public.soldiers_left[soldier] > 0:
+            types |= 1 << soldier
+    elif effect == IGNORE_CONDITION:
+        ignore = True
+    n = count_pairs(public, closed, types, ignore)
+    take_pair(rules, public, closed, types, ignore, below(chance, n), choice)
+
+
+@jit
+def favourable_sides(rules, public, seat, battle):
+    """Return the sides (mask of 1 and 2) of a battle that a Last Stand may favour (I9, I14)."""
+    tracker = public.tracker[battle]
+    sides = 0
+    if public.captains_on[2 * battle, seat] > 0 and tracker > -rules.track_end:
+        sides |= 1
+    if public.captains_on[2 * battle + 1, seat] > 0 and tracker < rules.track_end:
+        sides |= 2
+    return sides
+
+
+@jit
+def choose_push(rules, public, seat, battle, chance, choice):
+    """Choose side (where he stands on both) and number of spaces of a Last Stand in one battle (U4)."""
+    sides = favourable_sides(rules, public, seat, battle)
+    if public.captains_on[2 * battle, seat] > 0 and public.captains_on[2 * battle + 1, seat] > 0:
+        half = member(sides, below(chance, bit_count(sides)))
+    else:
+        half = lowest(sides)
+    choice.push[battle] = below(chance, public.abilities[seat, LAST_STAND] + 1)
+    choice.push_side[battle] = half
+
+
+def last_stand(rules, public, own, settings, chance, choice):
+    """Push each eligible battle, or one of them, by 0 to 2 spaces (U4)."""
+    eligible = 0
+    for battle in range(public.battles):
+        if favourable_sides(rules, public, own.seat, battle):
+            eligible |= 1 << battle
+    if eligible and rules.last_stand_one:
+        eligible = 1 << member(eligible, below(chance, bit_count(eligible)))
+    for battle in range(public.battles):
+        if (eligible >> battle) & 1:
+            choose_push(rules, public, own.seat, battle, chance, choice)
+
+
+@strategy("uniform", first_player=first_player, muster=muster, last_stand=last_stand)
+def uniform(rules, public, own, settings, chance, choice):
+    """Chooses uniformly among all that is legal; never passes while a placement is possible (U1 to U4)."""
+    n_pairs = n_placements(public, own)
+    playable = playable_cards(rules, public, own, n_pairs)
+    without = 1 if n_pairs > 0 else 0
+    n_options = bit_count(playable) + without
+    if n_options == 0:
+        choice.passes = 1
+        return
+    k = below(chance, n_options)
+    if k >= without:
+        choice.card = member(playable, k - without)
+        choose_parameters(rules, public, own, chance, choice, n_pairs)
+        choose_pair_after_card(rules, public, own, chance, choice)
+    else:
+        take_pair(rules, public, public.closed[own.seat], own.types, False, below(chance, n_pairs), choice)
