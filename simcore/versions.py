@@ -1,0 +1,88 @@
+"""What a result was made with: versions, the commit of the sources, and a hash of all code that decides a game."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import re
+import subprocess
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+_PACKAGES = ("simcore", "strategies")
+_ROOT = Path(__file__).resolve().parent.parent
+_IMPORT = re.compile(r"^(?:from|import) +((?:simcore|strategies)[\w.]*)(?: +import +\(?([\w, \n]*))?", re.MULTILINE)
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of simcore, Python and the libraries that results depend on."""
+    found = {"simcore": _version("simcore"), "python": platform.python_version()}
+    return found | {name: _version(name) for name in ("numpy", "numba", "pyarrow")}
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def git_commit() -> str | None:
+    """Return the commit of the sources, with "+" where they were changed since; None where git does not know."""
+    found = _git("rev-parse", "--show-toplevel", "HEAD")
+    top, _, commit = (found.stdout.strip() if found else "").partition("\n")
+    if not commit or Path(top).resolve() != _ROOT:
+        return None
+    changed = _git("diff", "--quiet", "HEAD", "--", *_PACKAGES)
+    return commit + ("+" if changed is None or changed.returncode else "")
+
+
+def _git(*arguments: str) -> subprocess.CompletedProcess[str] | None:
+    try:
+        return subprocess.run(
+            ["git", "-C", str(_ROOT), *arguments], capture_output=True, text=True, check=False, timeout=10
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+
+
+def behaviour(modules: Iterable[str]) -> str:
+    """Return a hash of the sources of modules and of all that they import from this project.
+
+    Two results with the same hash were played by the same code, whatever else changed in the project.
+
+    Parameters
+    ----------
+    modules : iterable of str
+        Names such as "simcore.dogs.game": where the game, the line-ups and the strategies taking part are written.
+    """
+    sources: dict[str, bytes] = {}
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop()
+        if name not in sources:
+            sources[name] = _source(name)
+            waiting += _imports(sources[name].decode())
+    digest = hashlib.sha256()
+    for name in sorted(name for name, source in sources.items() if source):
+        digest.update(f"{name} {len(sources[name])}\n".encode() + sources[name])
+    return digest.hexdigest()
+
+
+def _source(module: str) -> bytes:
+    """Return the source of a module of this project; nothing for a name that is none."""
+    place = _ROOT.joinpath(*module.split("."))
+    for file in (place.with_suffix(".py"), place / "__init__.py"):
+        if file.is_file():
+            return file.read_bytes()
+    return b""
+
+
+def _imports(source: str) -> list[str]:
+    """Return what a source imports from the project: modules, and names that may be modules."""
+    found = []
+    for module, names in _IMPORT.findall(source):
+        found.append(module)
+        found += [f"{module}.{name}" for name in re.findall(r"\w+", names)]
+    return found
