@@ -31,6 +31,9 @@ STYLE: dict[Any, Any] = {
     "axes.titlecolor": INK.light,
     "text.color": INK.light,
     "axes.labelcolor": MUTED.light,
+    "axes.edgecolor": MUTED.light,
+    "xtick.color": MUTED.light,
+    "ytick.color": MUTED.light,
     "figure.facecolor": GROUND.light,
     "axes.facecolor": "none",
     "legend.frameon": False,
@@ -168,7 +171,7 @@ def inline(svg: str, name: str, alt: str) -> str:
     body = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", body).replace("xlink:href", "href")
     body = re.sub(r'\sid="', f' id="{name}-', body)
     body = re.sub(r'(href="#|url\(#)', rf"\g<1>{name}-", body)
-    body = re.sub(r"(\d+px) '?DejaVu Sans[^;\"]*", r"\1 var(--font)", body)
+    body = re.sub(r"'DejaVu Sans'[^;\"]*", "var(--font)", body)
     for colour in all_colours():
         body = body.replace(colour.light, f"var({colour.variable})")
     size = re.search(r'viewBox="([^"]+)"', body)

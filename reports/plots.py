@@ -152,6 +152,5 @@ def _dress(axes: Axes, labels: Sequence[str]) -> None:
     axes.set_axisbelow(True)
     axes.tick_params(length=0, colors=MUTED.light)
     axes.tick_params(axis="y", labelcolor=INK.light)
-    axes.xaxis.label.set_color(MUTED.light)
     for spine in axes.spines.values():
         spine.set_visible(False)

@@ -86,11 +86,11 @@ def write_report(folders: Sequence[Path], out: Path, tell: Told = lambda run: No
         If the report cannot be written; an older one is then still there.
     """
     _check_target(out)
-    report = make_report(open_runs(folders), tell)
+    runs = open_runs(folders)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent, ignore_cleanup_errors=True) as room:
         fresh = Path(room) / "fresh"
-        _write(report, fresh)
+        _write(make_report(runs, tell), fresh)
         _swap(fresh, out, Path(room) / "old")
     return out / PAGE
 
@@ -108,6 +108,9 @@ def _write(report: Report, folder: Path) -> None:
 
 def _check_target(out: Path) -> None:
     """Raise unless `out` is free, an empty folder or an older report: nothing else may be replaced."""
+    for above in out.parents:
+        if above.exists() and not above.is_dir():
+            raise UserError(f"{out}: cannot be a folder, since {above} is a file; name another folder with --out")
     if not out.exists() or (out.is_dir() and not any(out.iterdir())):
         return
     page = out / PAGE

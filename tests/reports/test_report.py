@@ -1,0 +1,288 @@
+"""The whole report: self-contained page, tables that agree with it, never half-written."""
+
+from __future__ import annotations
+
+import csv
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from reports.page import GENERATOR
+from reports.report import PAGE, Report, write_report
+from simcore.errors import UserError
+
+Row = list[tuple[str, str, str]]
+"""Cells of a table's row: column, full value, text."""
+
+
+class Reader(HTMLParser):
+    """Collects what the tests look at: attributes of elements, and the cells of tables with a CSV file."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.tables: list[tuple[str, str, list[Row]]] = []  # section of the run, CSV file, rows
+        self.text: list[str] = []
+        self._run = ""
+        self._cell = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = {name: value or "" for name, value in attrs}
+        self.elements.append((tag, known))
+        if known.get("class") == "run":
+            self._run = known["id"]
+        if tag == "table" and "data-csv" in known:
+            self.tables.append((self._run, known["data-csv"], []))
+        if tag == "tr" and self.tables:
+            self.tables[-1][2].append([])
+        if "data-value" in known:
+            self.tables[-1][2][-1].append((known["data-column"], known["data-value"], ""))
+            self._cell = True
+
+    def handle_endtag(self, tag: str) -> None:
+        self._cell = self._cell and tag not in ("td", "th")
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+        if self._cell:
+            column, value, text = self.tables[-1][2][-1].pop()
+            self.tables[-1][2][-1].append((column, value, text + data))
+
+
+@pytest.fixture(scope="module")
+def folder(four_players: Path, three_players: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("reports") / "both"
+    write_report([four_players, three_players], out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def html(folder: Path) -> str:
+    return (folder / PAGE).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def page(html: str) -> Reader:
+    reader = Reader()
+    reader.feed(html)
+    return reader
+
+
+def read_csv(folder: Path, name: str) -> list[dict[str, str]]:
+    with (folder / "tables" / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_folder_holds_page_tables_and_figures(folder: Path) -> None:
+    files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    tables = {path for path in files if path.startswith("tables/")}
+    assert tables == {
+        f"tables/{name}.csv"
+        for name in (
+            "runs",
+            "win_share_by_dog",
+            "win_share_by_seat",
+            "win_share_by_strategy",
+            "win_share_by_strategy_and_dog",
+            "score_by_dog",
+            "tied_games",
+        )
+    }
+    figures = {path for path in files if path.startswith("figures/")}
+    assert {f"figures/{name}" for name in ("overview.svg", "overview.png", "fours_win_share_by_dog.svg")} <= figures
+    assert files == tables | figures | {PAGE}
+    assert [path.name for path in folder.parent.iterdir()] == ["both"]
+
+
+def test_the_page_asks_for_nothing_outside(html: str, page: Reader) -> None:
+    assert "http:" not in html and "https:" not in html and "src=" not in html and "@import" not in html
+    assert not [tag for tag, _ in page.elements if tag in ("link", "img", "iframe", "object", "embed")]
+    assert all(known["href"].startswith("#") for _, known in page.elements if "href" in known)
+    assert all(re.fullmatch(r"url\(#[^)]+\)", found) for found in re.findall(r"url\([^)]*\)", html))
+
+
+def test_ids_are_unique_and_links_lead_somewhere(page: Reader) -> None:
+    ids = [known["id"] for _, known in page.elements if "id" in known]
+    assert len(set(ids)) == len(ids)
+    assert {known["href"][1:] for _, known in page.elements if "href" in known} <= set(ids)
+
+
+def test_every_picture_has_a_text_alternative_and_a_caption(folder: Path, page: Reader) -> None:
+    pictures = [known for tag, known in page.elements if tag == "svg"]
+    assert len(pictures) == len(list((folder / "figures").glob("*.svg"))) == len({p["aria-label"] for p in pictures})
+    assert all(picture["role"] == "img" and len(picture["aria-label"]) > 40 for picture in pictures)
+    assert sum(tag == "figcaption" for tag, _ in page.elements) == len(pictures)
+
+
+def test_every_number_of_every_table_is_in_its_csv_file(folder: Path, page: Reader) -> None:
+    compared = 0
+    for run, name, rows in page.tables:
+        known = [row for row in read_csv(folder, name) if row["run"] == run]
+        for cells in rows[1:]:
+            if name == "score_by_dog.csv":
+                of_dog = {row["measure"]: row for row in known if row["dog"] == cells[0][1]}
+                assert cells[1][1] == of_dog["total"]["n_games"]
+                assert [value for _, value, _ in cells[2:]] == [row["mean"] for row in of_dog.values()]
+            else:
+                found = {column: value for column, value, _ in cells}
+                assert [row for row in known if found.items() <= row.items()], (name, found)
+            compared += len(cells)
+        assert len(rows) - 1 == (len(known) / 6 if name == "score_by_dog.csv" else len(known))
+    assert compared > 150 and {run for run, _, _ in page.tables} == {"fours", "threes"}
+
+
+def test_texts_of_tables_are_their_values_rounded(page: Reader) -> None:
+    for _, name, rows in page.tables:
+        for column, value, text in (cell for row in rows[1:] for cell in row):
+            if column in ("win_share", "share"):
+                digits = len(text.split(".")[1].rstrip("%"))
+                assert text == f"{100 * float(value):.{digits}f}%", name
+            elif column in ("n_games", "n_seats", "games"):
+                assert text == f"{int(value):,}", name
+            elif column == "mean":
+                assert text.split(" ± ")[0] == f"{float(value):.2f}".replace("-", "−"), name
+
+
+def test_every_share_comes_with_n_and_interval(folder: Path) -> None:
+    for name in ("dog", "seat", "strategy", "strategy_and_dog"):
+        for row in read_csv(folder, f"win_share_by_{name}.csv"):
+            assert int(row["n_games"]) > 0
+            low, share, high = (float(row[column]) for column in ("family_low", "win_share", "family_high"))
+            assert low <= float(row["ci_low"]) <= share <= float(row["ci_high"]) <= high
+
+
+def test_the_summary_is_in_words_with_numbers(page: Reader) -> None:
+    text = " ".join("".join(page.text).split())
+    assert re.search(
+        r"With four players Macbeth wins most: \d\d\.\d% of 1,920 games \(\d\d\.\d to \d\d\.\d\), Stormcrow wins least",
+        text,
+    )
+    assert "fair would be 25.0%" in text and "fair would be 33.3%" in text
+    assert "Everybody played greedy, whose share is fair by design." in text
+    assert re.search(r"By strategy, away from the fair share: greedy \d\d\.\d% .*, uniform", text)
+
+
+def test_the_page_says_on_top_what_was_played_and_what_is_assumed(html: str, page: Reader) -> None:
+    head = html[: html.index('class="run"')]
+    for wanted in ("0f" * 32, "simcore 0.1.0", "numba 0.68.1", "1,000", "2,400", "greedy, uniform"):
+        assert wanted in head
+    assert "These findings rest on assumed components" in head
+    assert "<strong>Tiles and Tactic Cards</strong>" in head
+    assert "C1: stand-ins for the eight printed tiles" in head
+    assert "I1 to I6, the defaults" in head
+    assert [seed for seed in ("4", "3") if f'<td class="number">{seed}</td>' in head] == ["4", "3"]
+
+
+def test_an_unfinished_run_is_announced(html: str) -> None:
+    assert "Run threes is incomplete: 600 of 1,000 games." in html
+    assert "Run fours is incomplete" not in html
+
+
+def test_headings_of_tables_are_buttons(page: Reader) -> None:
+    headings = sum(len(rows[0]) == 0 for _, _, rows in page.tables)
+    assert headings == len(page.tables)
+    buttons = [known for tag, known in page.elements if tag == "button"]
+    assert len(buttons) >= 6 * len(page.tables) and all(known["type"] == "button" for known in buttons)
+
+
+def test_the_same_results_give_the_same_report(
+    folder: Path, four_players: Path, three_players: Path, tmp_path: Path
+) -> None:
+    write_report([four_players, three_players], tmp_path / "again")
+    for path in folder.rglob("*"):
+        if path.is_file():
+            assert (tmp_path / "again" / path.relative_to(folder)).read_bytes() == path.read_bytes(), path.name
+
+
+def test_what_people_wrote_is_shown_and_not_run(four_players: Path, tmp_path: Path) -> None:
+    from tests.reports.test_runs import changed
+
+    evil = "<script>alert(1)</script>"
+
+    def spoil(manifest: dict[str, dict[str, object]]) -> None:
+        manifest["experiment"]["question"] = evil
+        manifest["ruleset"]["title"] = evil
+        manifest["ruleset"]["dog_titles"] = {"macbeth": evil, "omalley": "O'Malley $5$"}
+
+    run = changed(four_players, tmp_path / "evil", spoil)
+    text = write_report([run], tmp_path / "out").read_text(encoding="utf-8")
+    assert evil not in text and "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let reports be short, for tests of where they go."""
+    report = Report(f'<meta name="generator" content="{GENERATOR}">', {"runs": pd.DataFrame({"run": ["a"]})}, ())
+    monkeypatch.setattr("reports.report.make_report", lambda runs, tell: report)
+
+
+@pytest.mark.usefixtures("quick")
+def test_an_older_report_is_replaced(four_players: Path, tmp_path: Path) -> None:
+    write_report([four_players], tmp_path / "out")
+    (tmp_path / "out" / "figures" / "stale.svg").write_text("old", encoding="utf-8")
+    write_report([four_players], tmp_path / "out")
+    assert not (tmp_path / "out" / "figures" / "stale.svg").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_an_empty_folder_is_filled_and_missing_ones_are_made(four_players: Path, tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "out"
+    out.mkdir(parents=True)
+    assert write_report([four_players], out).is_file()
+    assert write_report([four_players], tmp_path / "very" / "deep" / "out").is_file()
+
+
+@pytest.mark.parametrize("kind", ["folder", "file"])
+def test_anything_else_is_never_replaced(kind: str, four_players: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    kept = out / "index.html" if kind == "folder" else out
+    kept.parent.mkdir(exist_ok=True)
+    kept.write_text("my holiday", encoding="utf-8")
+    with pytest.raises(UserError, match="out: exists and is not a report of simcore"):
+        write_report([four_players], out)
+    assert kept.read_text(encoding="utf-8") == "my holiday"
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("failing", ["_write", "_swap"])
+def test_a_failure_leaves_the_older_report(
+    failing: str, four_players: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = write_report([four_players], tmp_path / "out")
+    before = page.read_bytes()
+
+    def fail(*arguments: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(f"reports.report.{failing}", fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_report([four_players], tmp_path / "out")
+    assert page.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_failure_between_the_two_renames_brings_the_older_report_back(
+    four_players: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = write_report([four_players], tmp_path / "out")
+    before, rename = page.read_bytes(), Path.rename
+
+    def fail_for_fresh(self: Path, target: Path) -> Path:
+        if self.name == "fresh":
+            raise OSError("no")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", fail_for_fresh)
+    with pytest.raises(OSError, match="no"):
+        write_report([four_players], tmp_path / "out")
+    assert page.read_bytes() == before
+
+
+def test_a_single_run_has_no_overview(four_players: Path, tmp_path: Path) -> None:
+    text = write_report([four_players], tmp_path / "out").read_text(encoding="utf-8")
+    assert "All runs side by side" not in text and "Four players" in text
