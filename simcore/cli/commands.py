@@ -53,6 +53,10 @@ SUBCOMMANDS = {
 class LazyGroup(TyperGroup):
     """A command group that knows its subcommands by `SUBCOMMANDS` and imports one when it is used."""
 
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands: Any = SUBCOMMANDS  # its names are what a mistyped one is compared with
+
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the subcommands."""
         return list(SUBCOMMANDS)

@@ -100,8 +100,8 @@ def _run(arguments: list[str]) -> int:
     try:
         get_command(app).main(args=arguments, prog_name="simcore")
     except SystemExit as end:
-        if isinstance(end.__context__, KeyboardInterrupt) or end.code == 130:
-            raise KeyboardInterrupt from end
+        if isinstance(getattr(end.__context__, "__cause__", None), KeyboardInterrupt):
+            raise KeyboardInterrupt from end  # Typer had turned it into an exit without a word
         code = end.code
     sys.stdout.flush()
     return code if isinstance(code, int) else 0

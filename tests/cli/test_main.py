@@ -9,6 +9,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 import pytest
+import typer
 
 from simcore.cli.commands import SUBCOMMANDS, Subcommand
 from simcore.cli.main import main
@@ -63,6 +64,14 @@ def test_what_people_can_act_on_shows_no_traceback(
     assert err.strip()
 
 
+def test_a_command_that_spoke_itself_ends_with_its_own_code(
+    failing: Failing, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failing(typer.Exit(130))
+    assert main(["fail"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
 def test_a_bug_shows_its_traceback_and_asks_for_a_report(failing: Failing, capsys: pytest.CaptureFixture[str]) -> None:
     failing(ZeroDivisionError("by a bug"))
     assert main(["fail"]) == 1
@@ -93,6 +102,11 @@ def test_wrong_usage_is_told_in_few_lines(
     assert "Usage: simcore" in err
     assert len(err.splitlines()) <= 5
     assert err.isascii(), "no boxes are drawn"
+
+
+def test_a_mistyped_command_is_told_what_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["repaly"]) == 2
+    assert "Did you mean 'replay'?" in capsys.readouterr().err
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
