@@ -27,10 +27,12 @@ MEASURE_TITLES = {
 """Names of the measures for people."""
 
 HOW_TO_READ = (
-    "Each point is a share of wins, tied wins divided. The thick line is its 95% interval; the thin line is the"
+    "Each point is a share of wins, tied wins divided. The pale band is its 95% interval; the thin line is the"
     " corrected interval, wide enough to hold for all rows at once. A row differs from the fair share (dashed) where"
     " its thin line does not touch it."
 )
+
+AS_ABOVE = "Bands are 95% intervals, thin lines corrected ones, the dashed line is the fair share, as above."
 
 IN_TABLE = "the numbers are in the table below."
 
@@ -42,7 +44,12 @@ Looks = Mapping[str, Look]
 
 
 def draw_win_shares(
-    name: str, what: str, shares: pd.DataFrame, labels: Sequence[str], looks: Sequence[Look]
+    name: str,
+    what: str,
+    shares: pd.DataFrame,
+    labels: Sequence[str],
+    looks: Sequence[Look],
+    caption: str = HOW_TO_READ,
 ) -> Picture:
     """Draw shares of wins, a row a group; `what` says by what and of which games, for the text alternative."""
 
@@ -50,12 +57,12 @@ def draw_win_shares(
         plot_win_shares(shares, axes[0], labels, looks)
 
     alt = f"Share of wins {what}, fair {percent(shares['fair'].iloc[0])}: {_spoken(shares, labels)}."
-    return picture(name, Sheet(len(shares)), draw, alt=alt, caption=HOW_TO_READ)
+    return picture(name, Sheet(len(shares)), draw, alt=alt, caption=caption)
 
 
 def draw_plain_win_shares(name: str, what: str, shares: pd.DataFrame, labels: Sequence[str]) -> Picture:
     """Draw shares of wins of things that have no colour of their own (seats, strategies)."""
-    return draw_win_shares(name, what, shares, labels, [PLAIN] * len(shares))
+    return draw_win_shares(name, what, shares, labels, [PLAIN] * len(shares), AS_ABOVE)
 
 
 def draw_overview(name: str, tables: Mapping[str, pd.DataFrame], labels: Labels, looks: Looks) -> Picture:
@@ -132,7 +139,7 @@ def draw_score_means(name: str, what: str, means: pd.DataFrame, labels: Labels, 
         Sheet(rows, panels=len(tables), columns=3),
         draw,
         alt=f"Mean of the score and of each of its parts by Dog {what}, in VP, with intervals; {IN_TABLE}",
-        caption="Each point is a mean with its 95% interval. The panels begin at different values but span the same"
+        caption="Each point is a mean, the pale band its 95% interval. The panels begin at different values but span the same"
         " number of VP, so the same distance means the same everywhere. Dogs whose intervals lie apart differ.",
     )
 

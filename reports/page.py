@@ -12,6 +12,7 @@ from markupsafe import Markup
 from reports.figures import Picture
 from reports.findings import Findings
 from reports.palette import css_variables
+from reports.runs import Run
 from reports.sections import Section
 from reports.words import count, listed, title_of
 
@@ -58,14 +59,9 @@ class Page:
         return [question for question in dict.fromkeys(asked) if question]
 
     @property
-    def unfinished(self) -> list[str]:
-        """A sentence for each run that has fewer games than were asked for."""
-        return [
-            f"Run {each.run.name} is incomplete: {count(each.run.results.games)} of"
-            f" {count(each.run.manifest['games'])} games."
-            for each in self.findings
-            if not each.run.results.complete
-        ]
+    def unfinished(self) -> list[Run]:
+        """The runs that have fewer games than were asked for."""
+        return [each.run for each in self.findings if not each.run.results.complete]
 
     @property
     def versions(self) -> str:
@@ -74,7 +70,8 @@ class Page:
         for each in self.findings:
             for name, version in each.run.manifest["versions"].items():
                 found.setdefault(name, []).append(str(version))
-            found.setdefault("git commit", []).append(str(each.run.manifest.get("git_commit") or "unknown"))
+            for name, key in (("game code", "behaviour"), ("git commit", "git_commit")):
+                found.setdefault(name, []).append(str(each.run.manifest.get(key) or "unknown")[:12])
         return "; ".join(f"{name} {' / '.join(dict.fromkeys(versions))}" for name, versions in found.items())
 
     def blocks(self, source: str) -> list[Block]:

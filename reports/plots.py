@@ -13,8 +13,8 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from reports.palette import FAINT, GROUND, INK, MUTED, Look
 
-POINT = 6.0
-"""Size of a point, in points."""
+POINT, THIN, BROAD = 5.4, 1.5, 11.0
+"""Size of a point, and height of an interval drawn as a line and as a band, in points."""
 
 INTERVAL = "_interval"
 """Label of the lines that are intervals; the underscore keeps them out of legends."""
@@ -38,8 +38,8 @@ def plot_win_shares(summary: pd.DataFrame, axes: Axes, labels: Sequence[str], lo
     axes.axvline(fair, color=INK.light, linewidth=1.1, linestyle=(0, (4, 3)), zorder=1.5, label="fair share")
     axes.text(fair, -0.56, "fair share", ha="center", va="bottom", fontsize="small", color=MUTED.light)
     for row, (group, look) in enumerate(zip(summary.to_dict("records"), looks, strict=True)):
-        _interval(axes, row, (group["family_low"], group["family_high"]), look, width=1.4)
-        _interval(axes, row, (group["ci_low"], group["ci_high"]), look, width=4.2)
+        _line(axes, row, (group["family_low"], group["family_high"]), look)
+        _band(axes, row, (group["ci_low"], group["ci_high"]), look)
         _point(axes, row, group["win_share"], look)
     axes.xaxis.set_major_formatter(PercentFormatter(xmax=1.0))
     axes.set_xlabel("share of wins")
@@ -71,7 +71,7 @@ def plot_mean_scores(summary: pd.DataFrame, axes: Axes, labels: Sequence[str], l
         Look of each row.
     """
     for row, (group, look) in enumerate(zip(summary.to_dict("records"), looks, strict=True)):
-        _interval(axes, row, (group["ci_low"], group["ci_high"]), look, width=3.2)
+        _band(axes, row, (group["ci_low"], group["ci_high"]), look)
         _point(axes, row, group["mean"], look)
     axes.set_xlabel("VP")
     _dress(axes, labels)
@@ -125,8 +125,14 @@ def plot_score_parts(
     _dress(axes, labels)
 
 
-def _interval(axes: Axes, row: int, ends: tuple[float, float], look: Look, width: float) -> None:
-    axes.plot(list(ends), [row, row], color=look.colour, linewidth=width, solid_capstyle="butt", label=INTERVAL)
+def _line(axes: Axes, row: int, ends: tuple[float, float], look: Look) -> None:
+    axes.plot(list(ends), [row, row], color=look.colour, linewidth=THIN, solid_capstyle="butt", label=INTERVAL)
+
+
+def _band(axes: Axes, row: int, ends: tuple[float, float], look: Look) -> None:
+    """Draw an interval higher than a point, so that it is seen even where it is narrower."""
+    [band] = axes.plot(list(ends), [row, row], color=look.colour, linewidth=BROAD, label=INTERVAL)
+    band.set(alpha=0.4, solid_capstyle="butt")
 
 
 def _point(axes: Axes, row: int, value: float, look: Look) -> None:
@@ -136,8 +142,7 @@ def _point(axes: Axes, row: int, value: float, look: Look) -> None:
         marker=look.marker,
         markersize=POINT,
         color=look.colour,
-        markeredgecolor=GROUND.light,
-        markeredgewidth=1.0,
+        markeredgewidth=0.0,
         linestyle="none",
         zorder=3,
     )

@@ -175,10 +175,11 @@ class _Writer:
         shares = self.findings.strategies
         pictures: tuple[Picture, ...] = ()
         labels = [str(strategy) for strategy in shares["strategy"]]
+        opening = self._strategies_sentence()
         if self.findings.several_strategies:
+            opening += " A strategy on several seats of a game competes with itself there."
             name = self._file("win_share_by_strategy")
             pictures = (draw_plain_win_shares(name, f"by strategy {self.of_run}", shares, labels),)
-        opening = f"{self._strategies_sentence()} A strategy on several seats of a game competes with itself there."
         keys = {"strategy": "Strategy"}
         return self._share_block("by strategy", "win_share_by_strategy", shares, keys, pictures, opening)
 

@@ -62,7 +62,7 @@ def test_every_share_has_both_intervals_and_its_point(axes: Axes) -> None:
     assert [float(point.get_xdata()[0]) for point in points(axes)] == SHARES["win_share"].tolist()  # type: ignore[index, arg-type]
 
 
-def test_the_corrected_interval_is_the_thinner_line(axes: Axes) -> None:
+def test_the_corrected_interval_is_a_line_and_the_other_a_band(axes: Axes) -> None:
     plot_win_shares(SHARES, axes, NAMES, LOOKS)
     corrected, alone = [line for line in axes.lines if line.get_label() == INTERVAL][:2]
     assert corrected.get_linewidth() < alone.get_linewidth()
