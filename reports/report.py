@@ -126,7 +126,7 @@ def _swap(fresh: Path, out: Path, old: Path) -> None:
         out.rename(old)
     try:
         fresh.rename(out)
-    except OSError:
+    except BaseException:
         if replaced:
             old.rename(out)
         raise

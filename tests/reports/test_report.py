@@ -266,19 +266,20 @@ def test_a_failure_leaves_the_older_report(
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("failure", [OSError, KeyboardInterrupt])
 def test_a_failure_between_the_two_renames_brings_the_older_report_back(
-    four_players: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    failure: type[BaseException], four_players: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = write_report([four_players], tmp_path / "out")
     before, rename = page.read_bytes(), Path.rename
 
     def fail_for_fresh(self: Path, target: Path) -> Path:
         if self.name == "fresh":
-            raise OSError("no")
+            raise failure("no")
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", fail_for_fresh)
-    with pytest.raises(OSError, match="no"):
+    with pytest.raises(failure, match="no"):
         write_report([four_players], tmp_path / "out")
     assert page.read_bytes() == before
 
