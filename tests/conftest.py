@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -31,8 +32,14 @@ def root() -> Path:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the kernels once before pytest-xdist starts its workers, which then all load the same machine code."""
     if session.config.getoption("numprocesses", default=None):
-        _warm_kernels()
+        with suppress(Exception):  # what does not compile is for the tests to report
+            _warm_kernels()
 
 
 def _warm_kernels() -> None:
-    """Compile whatever most tests need into the cache; does little where the cache is warm already."""
+    """Compile the game and all strategies into the cache; does little where the cache is warm already."""
+    from simcore.dogs.play import DogsPlay
+    from simcore.dogs.ruleset_file import load_ruleset
+    from strategies.dogs import registry
+
+    DogsPlay(load_ruleset("base"), 4, False, 0, list(registry().values()))
