@@ -140,7 +140,7 @@ def draw_score_means(name: str, what: str, means: pd.DataFrame, labels: Labels, 
         draw,
         alt=f"Mean of the score and of each of its parts by Dog {what}, in VP, with intervals; {IN_TABLE}",
         caption="Each point is a mean, the pale band its 95% interval. The panels begin at different values but span"
-        " the same number of VP, so the same distance means the same everywhere. Dogs whose intervals lie apart differ.",
+        " the same number of VP, so a distance means the same everywhere. Dogs whose intervals lie apart differ.",
     )
 
 

@@ -99,30 +99,20 @@ def plot_score_parts(
     for measure, (name, colour) in parts.items():
         bars = stacked[stacked["measure"] == measure]
         places = [rows[group] for group in bars[by]]
-        axes.barh(
-            places,
-            bars["mean"].to_numpy(),
-            left=bars["start"].to_numpy(),
-            height=0.62,
-            color=colour,
-            edgecolor=GROUND.light,
-            linewidth=1.2,
-            label=name,
-        )
+        drawn = axes.barh(places, bars["mean"].to_numpy(), left=bars["start"].to_numpy(), height=0.62, label=name)
+        for bar in drawn:
+            bar.set(facecolor=colour, edgecolor=GROUND.light, linewidth=1.2)
     for total in stacked[stacked["measure"] == "total"].to_dict("records"):
-        row = rows[total[by]]
-        axes.plot(
-            [total["ci_low"], total["ci_high"]],
-            [row, row],
-            color=INK.light,
-            linewidth=2.4,
-            solid_capstyle="butt",
-            label=INTERVAL,
-        )
-        axes.plot([total["mean"]], [row], marker="|", markersize=15, markeredgewidth=1.8, color=INK.light)
+        _stroke(axes, rows[total[by]], total["mean"], (total["ci_low"], total["ci_high"]))
     axes.set_xlabel("VP, mean of all games")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.01), ncols=len(parts), handlelength=1.0, columnspacing=1.3)
     _dress(axes, labels)
+
+
+def _stroke(axes: Axes, row: int, value: float, ends: tuple[float, float]) -> None:
+    """Mark the end of a row of bars, with its interval."""
+    axes.plot(list(ends), [row, row], color=INK.light, linewidth=2.4, solid_capstyle="butt", label=INTERVAL)
+    axes.plot([value], [row], marker="|", markersize=15, markeredgewidth=1.8, color=INK.light)
 
 
 def _line(axes: Axes, row: int, ends: tuple[float, float], look: Look) -> None:
