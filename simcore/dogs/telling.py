@@ -294,13 +294,13 @@ class _Teller:
             support = Text(name_words(self._board.support[seat]))
             table.add_row(self._tag(seat), *(str(score[part]) for part in _SCORES), support, style=wins)
         self._print(table)
-        names = enumerated([self._names[seat] for seat in line["winners"]])
-        total = line["score"][line["winners"][0]]["total"]
-        wins = (
-            f"{names} wins with {total} VP." if len(line["winners"]) == 1 else f"{names} share the win with {total} VP."
-        )
+        winners = line["winners"]
+        names = enumerated([self._names[seat] for seat in winners])
+        points = number_of(line["score"][winners[0]]["total"], "vp")
         self._print()
-        self._say([(None, wins)])
+        self._say(
+            [(None, f"{names} share the win with {points} each." if winners[1:] else f"{names} wins with {points}.")]
+        )
 
 
 def _spaces(seats: Sequence[int | None]) -> Text:

@@ -1,0 +1,68 @@
+"""`simcore log`: writes the game log of many games."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simcore.errors import UserError
+
+if TYPE_CHECKING:
+    from simcore.batch import Progress
+
+
+def log(
+    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, or a name in experiments/.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")],
+    first: Annotated[int, typer.Option("--first", metavar="G", help="Index of the first game.")] = 0,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Use seed S instead of the file's.")] = None,
+) -> None:
+    """Write the game log of many games as JSON lines, one event a line.
+
+    For instance: simcore log EXPERIMENT --games 1000 > games.jsonl
+
+    Each game begins with its `setup` line and ends with its `end` line. Where a strategy fails, the games before it
+    are written whole.
+
+    Parameters
+    ----------
+    experiment : str
+        Name or path of the experiment file.
+    games : int
+        Number of games.
+    first : int
+        Index of the first game.
+    seed : int, optional
+        Replaces that of the file.
+    """
+    from simcore.cli.prepare import prepare
+    from simcore.cli.replayer import Replayer, check_game, note_if_beyond
+    from simcore.dogs.log import to_json
+
+    if games < 1:
+        raise UserError(f"--games: found {games}; allowed: a whole number from 1 on")
+    check_game("--first", first)
+    check_game("--first plus --games", first + games - 1)
+    prepared = prepare(experiment, seed=seed)
+    note_if_beyond(prepared, first + games - 1)
+    replayer = Replayer(prepared)
+    with _progress() as show:
+        for done in range(games):
+            show(done, games)
+            sys.stdout.write("".join(to_json(line) for line in replayer.lines(first + done)))
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """Give a function that shows a bar, where there is a terminal to show it in and the log goes elsewhere."""
+    if sys.stdout.isatty() or not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from simcore.cli.progress import progress
+
+    with progress() as show:
+        yield show
