@@ -22,7 +22,10 @@ class OnlyContract(Contract):
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
         """Collect the imports that leave the allowed modules."""
-        named = {module.name for module in self.source_modules} & graph.modules
+        named = {module.name for module in self.source_modules}
+        missing = sorted(named - graph.modules)
+        if missing:
+            raise ValueError(f"contract '{self.name}' names modules that do not exist: {', '.join(missing)}")
         sources = named.union(*(graph.find_descendants(name) for name in named))
         allowed = sources | {module.name for module in self.allowed_modules} | set(sys.stdlib_module_names)
         strays = [

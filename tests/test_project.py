@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
 import zipfile
-from importlib.metadata import metadata
+from collections.abc import Iterable
+from importlib.metadata import metadata, packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +106,27 @@ def test_tracked_files_are_small(root: Path) -> None:
 def requirements(pyproject: dict[str, Any]) -> list[Requirement]:
     extras = pyproject["project"]["optional-dependencies"].values()
     return [Requirement(text) for group in [pyproject["project"]["dependencies"], *extras] for text in group]
+
+
+def imported_packages(files: Iterable[Path]) -> set[str]:
+    names: set[str] = set()
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+                names.add(node.module)
+    return {name.split(".")[0] for name in names} - {*PACKAGES, "tests", *sys.stdlib_module_names}
+
+
+def test_whatever_is_imported_is_a_declared_dependency(root: Path, pyproject: dict[str, Any]) -> None:
+    distributions = packages_distributions()
+    needed = {canonicalize_name(text.name) for text in map(Requirement, pyproject["project"]["dependencies"])}
+    everything = {canonicalize_name(wanted.name) for wanted in requirements(pyproject)}
+    code = [file for package in PACKAGES for file in (root / package).rglob("*.py")]
+    for files, declared in ((code, needed), ((root / "tests").rglob("*.py"), everything)):
+        imported = imported_packages(files)
+        assert {canonicalize_name(distributions[name][0]) for name in imported} <= declared
 
 
 def test_constraints_pin_every_dependency_within_its_bounds(root: Path, pyproject: dict[str, Any]) -> None:
