@@ -19,7 +19,7 @@ SEAT_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green", "bold b
 
 _HALF_BAR = 15
 """Cells of the drawn Battle Track on either side of its middle; longer tracks are drawn to scale."""
-_MARGIN = "    "
+_MARGIN = "  "
 _SPACE_WIDTH = 13
 _NARROWEST = 20
 """Columns that a sentence gets at least."""
@@ -226,7 +226,7 @@ class _Teller:
 
     def _bar_column(self) -> int:
         """Return the column in which Battle Tracks are drawn."""
-        return len(_MARGIN) + self._house_width() + 2 + 2 * self._ruleset.components.spaces - 1 + 2
+        return len(_MARGIN) + self._house_width() + 2 + self._ruleset.components.spaces + 2
 
     def _draw(self, fight: Fight) -> None:
         """Draw a battle in a line: House and seats on its spaces, Battle Track, seats on spaces and the other House."""
@@ -251,14 +251,18 @@ class _Teller:
         low, high = (f"{name_words(house)} (worth {self._board.track[house]})" for house in reversed(fight.houses))
         self._print()
         self._print(f"{low} against {high}, Bonus: {given(fight.bonus)}")
-        table = Table(box=None, padding=(0, 1, 0, 0), show_edge=False, show_header=named)
-        table.add_column("", width=_SPACE_WIDTH)
-        for number in range(1, self._ruleset.components.spaces + 1):
-            table.add_column(f"space {number}", width=_SPACE_WIDTH)
-        for side, sign in ((1, "-"), (0, "+")):
+        signs = {1: "-", 0: "+"}  # where the tracker goes for a side
+        first = max(self._house_width(), *(len(f"+ tile {tile}") for tile in fight.tiles))
+        spaces = self._ruleset.components.spaces
+        table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_header=named)
+        table.add_column("", width=first)
+        for number in range(1, spaces + 1):
+            width = min(_SPACE_WIDTH, max(1, (self._console.width - first - spaces) // spaces))
+            table.add_column(f"space {number}", width=width, overflow="fold")
+        for side, sign in signs.items():
             tile = fight.tiles[side]
-            spaces = [Text(space_words(space)) for space in self._ruleset.tiles[tile - 1]]
-            table.add_row(Text(f"{name_words(fight.houses[side])} ({sign})\ntile {tile}"), *spaces)
+            printed = [Text(space_words(space)) for space in self._ruleset.tiles[tile - 1]]
+            table.add_row(Text(f"{name_words(fight.houses[side])}\n{sign} tile {tile}"), *printed)
         self._print(table)
 
     def _show_track(self) -> None:
@@ -305,7 +309,7 @@ class _Teller:
 
 def _spaces(seats: Sequence[int | None]) -> Text:
     """Draw who stands on the spaces of a tile."""
-    return Text(" ").join(Text(".") if seat is None else Text(str(seat), SEAT_STYLES[seat]) for seat in seats)
+    return Text.assemble(*("." if seat is None else (str(seat), SEAT_STYLES[seat]) for seat in seats))
 
 
 def _table(*columns: str, right: Sequence[str] = ()) -> Table:

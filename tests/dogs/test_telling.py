@@ -83,7 +83,7 @@ def test_in_a_terminal_a_seat_has_its_colour_everywhere() -> None:
     text = told(golden(), force_terminal=True, color_system="standard")
     assert "\x1b[1;36m0 Macbeth\x1b[0m" in text
     assert "hands it to \x1b[1;33mO'Malley\x1b[0m, who starts" in text
-    assert "\x1b[1;33m2\x1b[0m . . . \x1b[1;35m1\x1b[0m ." in text
+    assert "\x1b[1;33m2\x1b[0m...\x1b[1;35m1\x1b[0m." in text
 
 
 def test_the_parts_of_a_game_come_in_order() -> None:
@@ -98,10 +98,10 @@ def test_battles_are_drawn_as_they_stand_after_a_round() -> None:
     lines = told(golden()).splitlines()
     start = next(number for number, line in enumerate(lines) if line.strip().startswith("-15"))
     assert lines[start : start + 5] == [
-        "                           -15            0             15",
-        "     Hackett  2 . . . 1 .  -------O-------|---------------  . . . . . .  Harlow    -8",
-        "    Bastiani  . 0 . . . .  ----------O----|---------------  . . . . . .  Talbot    -5",
-        "    Tornborn  . . 3 . . .  ----------O----|---------------  . . . . . .  Mallory   -5",
+        "                    -15            0             15",
+        "   Hackett  2...1.  -------O-------|---------------  ......  Harlow    -8",
+        "  Bastiani  .0....  ----------O----|---------------  ......  Talbot    -5",
+        "  Tornborn  ..3...  ----------O----|---------------  ......  Mallory   -5",
         "Captains left: Macbeth 2, Nameless Conqueror 2, O'Malley 2, Stormcrow 3",
     ]
 
