@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.jit import jit
+from simcore.jit import jit, jit_inline, nonnegative
 
 STREAM = np.dtype([("state", np.uint64), ("gamma", np.uint64)], align=True)
 """A stream: `state` moves on by `gamma` with every number drawn."""
@@ -31,7 +31,7 @@ _NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
 _BYTES = np.uint64(0x0101010101010101)
 
 
-@jit
+@jit_inline
 def mix64(z):
     """Return splitmix64's output function of `z` (uint64 -> uint64)."""
     z = (z ^ (z >> _S30)) * _MIX_1
@@ -72,14 +72,14 @@ def open_stream(stream, key, identifier):
     stream.gamma = _mix_gamma(state + _GOLDEN)
 
 
-@jit
+@jit_inline
 def next_number(stream):
     """Draw the next 64-bit number (uint64) of `stream`."""
     stream.state = stream.state + stream.gamma
     return mix64(stream.state)
 
 
-@jit
+@jit_inline
 def below(stream, n):
     """Draw an integer uniformly from 0 to n - 1 (int64), for 1 <= n < 2**32; draws at least one number."""
     bound = np.uint64(n)
@@ -95,7 +95,7 @@ def below(stream, n):
 def pick(stream, items, n_items, n_picked):
     """Move a uniformly random ordered choice of `n_picked` of the first `n_items` items to the front of `items`."""
     for i in range(n_picked):
-        j = i + below(stream, n_items - i)
+        j = nonnegative(i + below(stream, n_items - i))
         item = items[j]
         items[j] = items[i]
         items[i] = item

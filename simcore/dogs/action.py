@@ -18,13 +18,13 @@ from simcore.dogs.faults import (
 )
 from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import DOUBLE_REWARD, GAIN_INFLUENCE, IGNORE_CONDITION, INFLUENCE, STRENGTH, VP
-from simcore.dogs.supply import gain, take_from_supply
+from simcore.dogs.supply import amount_of, first_kind, gain, take_from_supply, without
 from simcore.dogs.tactics import move_tracker, play_card
 from simcore.dogs.views import LANE
-from simcore.jit import jit
+from simcore.jit import jit_inline, nonnegative
 
 
-@jit
+@jit_inline
 def take_turn(rules, game, log, seat):
     """Carry out the turn in `game.choice`, if it is legal (R4.1 to R4.8).
 
@@ -52,7 +52,7 @@ def take_turn(rules, game, log, seat):
     return fault
 
 
-@jit
+@jit_inline
 def placement_fault(rules, game, seat, choice, ignore):
     """Return the fault of the placement in `choice`, the Tactic card having taken effect (R4.2 to R4.4, I8)."""
     public = game.public
@@ -68,42 +68,45 @@ def placement_fault(rules, game, seat, choice, ignore):
     space = choice.space
     if battle < 0 or battle >= public.battles or half < 0 or half > 1 or space < 0 or space >= rules.spaces:
         return NO_SUCH_SPACE
-    side = 2 * battle + half
+    side = nonnegative(2 * battle + half)
     if (public.closed[seat] >> side) & 1:
         return SIDE_CLOSED
     if not (public.free[side] >> space) & 1:
         return SPACE_TAKEN
-    if soldier < rules.space_needs[public.tile[side], space] and not ignore:
+    if soldier < rules.space_needs[nonnegative(public.tile[side]), space] and not ignore:
         return SOLDIER_TOO_WEAK
     return NO_FAULT
 
 
-@jit
+@jit_inline
 def place(rules, game, log, seat, choice, effect):
     """Put Soldier and Captain down, move the tracker, take the reward, then Envoy's token (R4.2 to R4.6, I15)."""
     public = game.public
-    side = 2 * choice.battle + choice.side
-    _put_down(rules, game, seat, side, choice.space, choice.soldier)
-    strength = rules.soldier_strength[choice.soldier]
+    side = nonnegative(2 * choice.battle + choice.side)
+    space = nonnegative(choice.space)
+    soldier = nonnegative(choice.soldier)
+    _put_down(rules, game, seat, side, space, soldier)
+    strength = rules.soldier_strength[soldier]
     if effect == STRENGTH:
         strength += rules.card_amount[choice.card]
-    moved = move_tracker(rules, public, choice.battle, choice.side, strength)
+    moved = move_tracker(rules, public, side >> 1, side & 1, strength)
     times = 2 if effect == DOUBLE_REWARD else 1
-    reward = rules.space_reward[public.tile[side], choice.space]
-    for i in range(reward.n):
-        kind = reward.kind[i]
-        taken = gain(rules, game, log, seat, kind, times * reward.amount[i], public.house[side])
-        if kind == VP:
-            game.tally[seat].vp_spaces += taken
+    house = nonnegative(public.house[side])
+    gains = rules.space_gains[nonnegative(public.tile[side]), space]
+    game.tally[seat].vp_spaces += times * amount_of(gains, VP)
+    while gains:
+        kind = first_kind(gains)
+        gain(rules, game, log, seat, kind, times * amount_of(gains, kind), house)
+        gains = without(gains, kind)
     if effect == GAIN_INFLUENCE:
-        taken = take_from_supply(game, seat, INFLUENCE + public.house[side], rules.card_amount[choice.card])
+        taken = take_from_supply(game, seat, INFLUENCE + house, rules.card_amount[choice.card])
         if log.on:
             log_envoy(game, log, taken)
     if log.on:
         log_placement(game, log, moved)
 
 
-@jit
+@jit_inline
 def _put_down(rules, game, seat, side, space, soldier):
     public = game.public
     own = game.private[seat]
@@ -115,16 +118,16 @@ def _put_down(rules, game, seat, side, space, soldier):
     public.captains_on[side, seat] += 1
     public.all_captains_on[side] += 1
     public.free[side] &= ~(1 << space)
-    public.free_lanes[side] -= 1 << (LANE * rules.space_needs[public.tile[side], space])
+    public.free_lanes[side] -= 1 << (LANE * rules.space_needs[nonnegative(public.tile[side]), space])
     public.occupant[side, space] = seat
     public.supported[seat] |= 1 << side
     public.closed[seat] |= (1 << (side ^ 1)) & ~public.betrayed[seat]
     tally = game.tally[seat]
-    tally.placements_y[public.year - 1] += 1
+    tally.placements_y[nonnegative(public.year - 1)] += 1
     tally.soldiers[soldier] += 1
 
 
-@jit
+@jit_inline
 def pass_turn(game, log, seat):
     """Leave the Year: unplaced Captains are gone; the first to pass is next Year's holder (R4.7, R4.8)."""
     public = game.public

@@ -34,9 +34,9 @@ from simcore.dogs.state import (
     RULES_WORDS,
     STREAM,
 )
-from simcore.dogs.year_setup import set_up_game, set_up_year, start_year
 from simcore.dogs.views import lowest
-from simcore.jit import call_by_address, entry, jit
+from simcore.dogs.year_setup import set_up_game, set_up_year, start_year
+from simcore.jit import call_by_address, entry, jit, jit_inline, nonnegative
 from simcore.rng import game_key
 
 STOP, DONE = range(2)
@@ -62,21 +62,27 @@ _GUARDED_GAMES = 1023
 def ask_first_player(memory, parameters):
     """Ask the holder of the First Player token who shall be first (R2.5)."""
     game = memory.game
-    seat = game.public.holder
+    seat = nonnegative(game.public.holder)
     game.asked = seat
     game.decision = FIRST_PLAYER
     if game.guarded:
         _keep_copy(memory)
     first = _call_first_player(
         game.script[seat, FIRST_PLAYER],
-        (memory.rules, game.public, game.private[seat], parameters[game.settings[seat]], game.stream[seat]),
+        (
+            memory.rules,
+            game.public,
+            game.private[seat],
+            parameters[nonnegative(game.settings[seat])],
+            game.stream[seat],
+        ),
     )
     if game.guarded:
         _compare_copy(memory)
     return first
 
 
-@jit
+@jit_inline
 def ask(memory, parameters, seat, decision):
     """Ask a seat for a decision other than the first player; the answer is left in the game's cleared `choice`."""
     game = memory.game
@@ -90,7 +96,7 @@ def ask(memory, parameters, seat, decision):
             memory.rules,
             game.public,
             game.private[seat],
-            parameters[game.settings[seat]],
+            parameters[nonnegative(game.settings[seat])],
             game.stream[seat],
             game.choice,
         ),
@@ -116,7 +122,7 @@ def _compare_copy(memory):
             memory.game.fault = CHANGED_THE_GAME
 
 
-@jit
+@jit_inline
 def _clear_turn(choice):
     choice.passes = 0
     choice.card = -1
@@ -180,6 +186,7 @@ def _muster(memory, parameters, log):
     collect(rules, game)
     seat = game.public.first
     for _ in range(game.public.players):
+        seat = nonnegative(seat)
         _clear_purchases(game.choice)
         ask(memory, parameters, seat, MUSTER)
         if game.fault == NO_FAULT:
@@ -189,7 +196,7 @@ def _muster(memory, parameters, log):
         seat = _next_seat(game.public, seat)
 
 
-@jit
+@jit_inline
 def _next_seat(public, seat):
     return seat + 1 if seat + 1 < public.players else 0
 
@@ -202,6 +209,7 @@ def _fight(memory, parameters, log):
     seat = public.first
     active = public.players
     while active > 0:
+        seat = nonnegative(seat)
         if not public.passed[seat]:
             _clear_turn(game.choice)
             ask(memory, parameters, seat, TURN)

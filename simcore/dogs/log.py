@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.dogs import events
-from simcore.dogs.ruleset import REWARDS, SOLDIERS, Reward, Ruleset, ruleset_hash
+from simcore.dogs.ruleset import REWARDS, SOLDIERS, Ruleset, ruleset_hash
 from simcore.dogs.state import EVENT
 
 Line = dict[str, Any]
@@ -69,7 +69,6 @@ class GameLog:
         self._strategies = tuple(strategies)
         self._cards = [card.name for card in ruleset.tactic_cards]
         self._parameters = [_PARAMETERS.get(card.effect, ()) for card in ruleset.tactic_cards]
-        self._bonuses = [_entries_of(token) for token in ruleset.bonus_tokens]
         strengths = [ruleset.soldiers[name].strength for name in SOLDIERS]
         self._by_strength = sorted(range(len(SOLDIERS)), key=lambda kind: (-strengths[kind], -kind))
 
@@ -141,10 +140,11 @@ class GameLog:
 
     def _battle(self, record: Any, battle: int) -> Line:
         sides = slice(2 * battle, 2 * battle + 2)
-        token = int(record["bonus"][battle])
-        bonus = _entries_of(self._ruleset.years.last_bonus) if token < 0 else dict(self._bonuses[token])
+        years = self._ruleset.years
+        last = int(record["year"]) == years.number  # R2.1: then no token is drawn
+        bonus = years.last_bonus if last else self._ruleset.bonus_tokens[int(record["bonus"][battle])]
         return {
-            "bonus": bonus,
+            "bonus": reward_entries(bonus.amounts()),
             "houses": [self._ruleset.houses[house] for house in record["house"][sides].tolist()],
             "tiles": [tile + 1 for tile in record["tile"][sides].tolist()],
         }
@@ -235,10 +235,6 @@ _WRITERS = {
     events.OUTCOME: GameLog._outcome,
 }
 """Kind of event -> what makes its line; a setup needs the line-up too."""
-
-
-def _entries_of(reward: Reward) -> dict[str, int]:
-    return reward_entries(reward.amounts())
 
 
 def _end(rows: NDArray[Any]) -> Line:

@@ -9,16 +9,17 @@ from simcore.dogs.faults import BUYS_LESS_THAN_NONE, BUYS_TOO_MANY, CANNOT_PAY, 
 from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import COINS
 from simcore.dogs.supply import take_from_supply
-from simcore.jit import jit
+from simcore.jit import jit, nonnegative
 
 
 @jit
 def collect(rules, game):
     """Give every seat its Captains of the Year, the reserve among them, and its income (R3.1, R3.2, I10)."""
     public = game.public
-    seat = public.first
+    seat = nonnegative(public.first)
     for _ in range(public.players):
-        captains = rules.captains[public.year - 1] + public.reserve[seat]
+        seat = nonnegative(seat)
+        captains = rules.captains[nonnegative(public.year - 1)] + public.reserve[seat]
         public.captains[seat] = min(captains, rules.figures)
         public.reserve[seat] = 0
         take_from_supply(game, seat, COINS, rules.income)

@@ -13,11 +13,11 @@ from simcore.dogs.faults import (
     PUSHES_TWICE,
     PUSHES_WITHOUT_CAPTAIN,
 )
-from simcore.dogs.limits import N_SOLDIERS
+from simcore.dogs.limits import MAX_PLAYERS, N_SOLDIERS
 from simcore.dogs.state import CAPTAIN, COINS, LAST_STAND, PROFITEER, RETREAT, SPOILS_OF_WAR, UPSTAGE, VP
-from simcore.dogs.supply import gain, gain_reserve, take_from_supply
+from simcore.dogs.supply import amount_of, first_kind, gain, gain_reserve, take_from_supply, without
 from simcore.dogs.views import lowest
-from simcore.jit import jit
+from simcore.jit import jit, jit_inline, nonnegative
 
 
 @jit
@@ -70,18 +70,18 @@ def _push(rules, game, log, seat, battle, half, spaces):
         log_last_stand(game, log, seat, battle, sign * before, sign * after)
 
 
-@jit
+@jit_inline
 def clockwise(public, seats):
     """Return a set of seats (mask) counted from this Year's first player; `seat_of` turns its members back."""
     full = (1 << public.players) - 1
     return ((seats >> public.first) | (seats << (public.players - public.first))) & full
 
 
-@jit
+@jit_inline
 def seat_of(public, place):
     """Return the seat that is `place` seats clockwise from this Year's first player."""
     seat = public.first + place
-    return seat - public.players if seat >= public.players else seat
+    return nonnegative(seat - public.players if seat >= public.players else seat)
 
 
 @jit
@@ -91,8 +91,9 @@ def resolve_battle(rules, game, log, battle):
     tracker = public.tracker[battle]
     if log.on:
         begin_outcome(game, log, battle)
+    battle = nonnegative(battle)
     if tracker != 0:
-        winner = 2 * battle + np.int64(tracker < 0)
+        winner = nonnegative(2 * battle + np.int64(tracker < 0))
         _move_house_tokens(rules, public, winner, abs(tracker) == rules.track_end)
         _withdraw(game, winner ^ 1)
         _score_captains(rules, game, log, winner)
@@ -102,28 +103,28 @@ def resolve_battle(rules, game, log, battle):
         _take_spoils(rules, game, log, winner ^ 1, got_bonus)
     if log.on:
         log_outcome(rules, game, log, battle)
-    _clear(game, 2 * battle)
+    _clear(game, nonnegative(2 * battle))
     public.tracker[battle] = 0
 
 
-@jit
+@jit_inline
 def _move_house_tokens(rules, public, winner, glorious):
     """Move the winner's token up and, after a Glorious Victory, the loser's down (R5.2, R5.3, I7)."""
     up = rules.glorious_steps if glorious else rules.victory_steps
     down = rules.crushing_steps if glorious else 0
-    house = public.house[winner]
+    house = nonnegative(public.house[winner])
     public.track[house] = min(public.track[house] + up, rules.n_track - 1)
-    loser = public.house[winner ^ 1]
+    loser = nonnegative(public.house[winner ^ 1])
     public.track[loser] = max(public.track[loser] - down, 0)
 
 
-@jit
+@jit_inline
 def _withdraw(game, loser):
     """Take the Captains of seats with Retreat off the losing side (R8.5)."""
     public = game.public
     seats = public.able[RETREAT]
     while seats:
-        seat = lowest(seats)
+        seat = nonnegative(lowest(seats))
         seats &= seats - 1
         n = public.captains_on[loser, seat] * public.abilities[seat, RETREAT] // 100
         public.captains_on[loser, seat] -= n
@@ -133,7 +134,7 @@ def _withdraw(game, loser):
         game.tally[seat].ability_gain += n
 
 
-@jit
+@jit_inline
 def _score_captains(rules, game, log, winner):
     """Give VP for the Captains on the losing side to all who stand on the winning side (R5.4, I5).
 
@@ -141,7 +142,7 @@ def _score_captains(rules, game, log, winner):
     """
     public = game.public
     beaten = public.all_captains_on[winner ^ 1]
-    for seat in range(public.players):
+    for seat in range(MAX_PLAYERS):
         stands = np.int64(public.captains_on[winner, seat] > 0)
         own_losers = public.captains_on[winner ^ 1, seat]
         if rules.own_captains_score and public.abilities[seat, RETREAT] == 0:
@@ -156,7 +157,7 @@ def _score_captains(rules, game, log, winner):
             log.line[log.n].vp[seat] = vp
 
 
-@jit
+@jit_inline
 def _take_profit(game, log, winner):
     """Pay Profiteer's coins to those on the winning side (R8.3), clockwise from the first player (I10)."""
     public = game.public
@@ -172,20 +173,20 @@ def _take_profit(game, log, winner):
                 log_profit(game, log, seat, paid)
 
 
-@jit
+@jit_inline
 def _bonus_winners(rules, game, winner):
     """Return the seats (mask) with the most Captains on the winning side, Upstage counted (R5.5, R8.2, I4)."""
     public = game.public
     most = 1
-    for seat in range(public.players):
+    for seat in range(MAX_PLAYERS):
         most = max(most, public.captains_on[winner, seat])
     plain = 0
-    for seat in range(public.players):
+    for seat in range(MAX_PLAYERS):
         plain |= np.int64(public.captains_on[winner, seat] == most) << seat
     got_bonus = plain
     seats = public.able[UPSTAGE]
     while seats:
-        seat = lowest(seats)
+        seat = nonnegative(lowest(seats))
         seats &= seats - 1
         n = public.captains_on[winner, seat]
         if n > 0 or not rules.upstage_needs_captain:
@@ -204,7 +205,7 @@ def _count_upstage(game, got_bonus):
     """Count Upstage for the seats that it gave the Bonus to, or spared from sharing it."""
     seats = game.public.able[UPSTAGE] & got_bonus
     while seats:
-        tally = game.tally[lowest(seats)]
+        tally = game.tally[nonnegative(lowest(seats))]
         seats &= seats - 1
         tally.ability_fired += 1
         tally.ability_gain += 1
@@ -214,19 +215,22 @@ def _count_upstage(game, got_bonus):
 def _give_bonus(rules, game, log, winner, got_bonus):
     """Give the Bonus to `got_bonus`, clockwise from the first player (R5.5, I10); Captains go to the reserve."""
     public = game.public
-    token = public.bonus[winner >> 1]
-    reward = rules.last_bonus if token < 0 else rules.bonus_reward[token]
+    token = nonnegative(public.bonus[winner >> 1])
+    house = nonnegative(public.house[winner])
     seats = clockwise(public, got_bonus)
     while seats:
         seat = seat_of(public, lowest(seats))
         seats &= seats - 1
         game.tally[seat].bonuses += 1
-        game.tally[seat].vp_bonus += reward.by_kind[VP]
-        for i in range(reward.n):
-            if reward.kind[i] == CAPTAIN:
-                gain_reserve(rules, game, log, seat, reward.amount[i])
+        gains = rules.bonus_gains[token]
+        game.tally[seat].vp_bonus += amount_of(gains, VP)
+        while gains:
+            kind = first_kind(gains)
+            if kind == CAPTAIN:
+                gain_reserve(rules, game, log, seat, amount_of(gains, kind))
             else:
-                gain(rules, game, log, seat, reward.kind[i], reward.amount[i], public.house[winner])
+                gain(rules, game, log, seat, kind, amount_of(gains, kind), house)
+            gains = without(gains, kind)
     if log.on:
         log.line[log.n].got_bonus = got_bonus
 
@@ -242,7 +246,7 @@ def _take_spoils(rules, game, log, loser, got_bonus):
         wanted = public.abilities[seat, SPOILS_OF_WAR]
         left = wanted
         for i in range(N_SOLDIERS):
-            soldier = rules.by_strength[i]
+            soldier = nonnegative(rules.by_strength[i])
             captured = min(left, public.soldiers_on[loser, soldier])
             _capture(game, seat, loser, soldier, captured)
             left -= captured
@@ -252,7 +256,7 @@ def _take_spoils(rules, game, log, loser, got_bonus):
         game.tally[seat].ability_gain += wanted - left
 
 
-@jit
+@jit_inline
 def _capture(game, seat, side, soldier, n):
     game.public.soldiers_on[side, soldier] -= n
     own = game.private[seat]
@@ -260,12 +264,12 @@ def _capture(game, seat, side, soldier, n):
     own.types |= np.int64(n > 0) << soldier
 
 
-@jit
+@jit_inline
 def _clear(game, side):
     """Return the Captains and Soldiers of `side` and the next to their owners and the supply (R5.6)."""
     public = game.public
     for half in range(side, side + 2):
-        for seat in range(public.players):
+        for seat in range(MAX_PLAYERS):
             public.on_board[seat] -= public.captains_on[half, seat]
             public.captains_on[half, seat] = 0
         public.all_captains_on[half] = 0

@@ -182,7 +182,10 @@ def _compile_scripts(strategies: Sequence[Script]) -> np.ndarray:
     compile_for(play_games, PLAY_SIGNATURE)
     return np.array(
         [
-            [address_of(decision, signature) for decision, signature in zip(strategy.decisions, SIGNATURES, strict=True)]
+            [
+                address_of(decision, signature)
+                for decision, signature in zip(strategy.decisions, SIGNATURES, strict=True)
+            ]
             for strategy in strategies
         ],
         np.int64,

@@ -53,18 +53,9 @@ SPOILS_OF_WAR, UPSTAGE, PROFITEER, LAST_STAND, RETREAT = range(N_ABILITIES)
     DRAW_CARDS,
 ) = range(N_EFFECTS)
 
+GAIN_LANE = 7
+"""Bits of the amount of one kind of reward in `space_gains` and `bonus_gains`."""
 _N_KINDS = (N_REWARDS,)
-
-REWARD_LIST = np.dtype(
-    [
-        ("n", np.int64),  # entries used
-        ("kind", np.int64, _N_KINDS),
-        ("amount", np.int64, _N_KINDS),
-        ("by_kind", np.int64, _N_KINDS),  # the same amounts, one a kind of reward
-    ],
-    align=True,
-)
-"""What a space or Bonus token gives: its entries one after another, and by kind."""
 
 RULES = np.dtype(
     [
@@ -101,11 +92,12 @@ RULES = np.dtype(
         ("upstage_needs_captain", np.int64),  # I4
         ("own_captains_score", np.int64),  # I5
         ("space_needs", np.int64, (MAX_TILES, MAX_SPACES)),  # least Soldier type admitted, 0: any
-        ("space_reward", REWARD_LIST, (MAX_TILES, MAX_SPACES)),
+        ("space_reward", np.int64, (MAX_TILES, MAX_SPACES, N_REWARDS)),  # amounts by kind
+        ("space_gains", np.int64, (MAX_TILES, MAX_SPACES)),  # the same packed, see supply.py
         ("tile_lanes", np.int64, (MAX_TILES,)),  # spaces by condition, see views.py
         ("tile_bytes", np.int64, (MAX_TILES, N_SOLDIERS)),  # which spaces have each condition, see views.py
-        ("bonus_reward", REWARD_LIST, (MAX_BONUS_TOKENS,)),
-        ("last_bonus", REWARD_LIST),  # R2.1, last Year
+        ("bonus_reward", np.int64, (MAX_BONUS_TOKENS + 1, N_REWARDS)),  # the last one is the last Year's (R2.1)
+        ("bonus_gains", np.int64, (MAX_BONUS_TOKENS + 1,)),
         ("card_effect", np.int64, (MAX_CARDS,)),
         ("card_amount", np.int64, (MAX_CARDS,)),  # `soldier` cards: the type
         ("card_copies", np.int64, (MAX_CARDS,)),
@@ -114,6 +106,7 @@ RULES = np.dtype(
     align=True,
 )
 """A ruleset as the kernels and strategies see it, for one number of players."""
+
 
 def _with_stock(fields: list[tuple[Any, ...]], stock: str) -> np.dtype:
     """Return an aligned record whose first 14 words can be reached by name and, as `stock`, by slot.
@@ -134,6 +127,8 @@ def _with_stock(fields: list[tuple[Any, ...]], stock: str) -> np.dtype:
     )
 
 
+LAST_BONUS = MAX_BONUS_TOKENS
+"""The place of the last Year's Bonus among the tokens."""
 N_SLOTS = INFLUENCE + MAX_HOUSES
 PLENTY = 1 << 40
 """What a supply that cannot run out holds."""
@@ -163,7 +158,7 @@ PUBLIC = _with_stock(
         ("on_board", np.int64, (MAX_PLAYERS,)),
         ("house", np.int64, (MAX_SIDES,)),
         ("tile", np.int64, (MAX_SIDES,)),
-        ("bonus", np.int64, (MAX_BATTLES,)),  # token; -1: the last Year's
+        ("bonus", np.int64, (MAX_BATTLES,)),  # token; LAST_BONUS: the last Year's
         ("tracker", np.int64, (MAX_BATTLES,)),  # positive: side 0
         ("free", np.int64, (MAX_SIDES,)),  # mask of free spaces
         ("free_lanes", np.int64, (MAX_SIDES,)),  # number of free spaces by condition, see views.py

@@ -1,4 +1,8 @@
-"""Taking from the supply: every gain of coins, cards, Captains, Influence and VP goes through here (R4.6, R0.5, R6.1)."""
+"""Taking from the supply: every gain of coins, cards, Captains, Influence and VP goes through here (R4.6, R0.5, R6.1).
+
+What a space or a Bonus token gives is packed into one integer with a lane for each kind of reward, so that taking it
+is a loop over what it really gives: `while gains: kind = first_kind(gains); ...; gains = without(gains, kind)`.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,35 @@ import numpy as np
 
 from simcore.dogs.events import log_drawn, log_gain, log_reshuffle
 from simcore.dogs.limits import N_SOLDIERS
-from simcore.dogs.state import CAPTAIN, FOOTMAN, INFLUENCE, N_SLOTS, TACTICS
-from simcore.jit import jit
+from simcore.dogs.state import CAPTAIN, FOOTMAN, GAIN_LANE, INFLUENCE, N_SLOTS, TACTICS
+from simcore.dogs.views import lowest
+from simcore.jit import jit, jit_inline, nonnegative
 from simcore.rng import below
 
+_LANE_MASK = (1 << GAIN_LANE) - 1
 _TYPE_BITS = np.zeros(N_SLOTS, np.int64)
 _TYPE_BITS[FOOTMAN : FOOTMAN + N_SOLDIERS] = 1 << np.arange(N_SOLDIERS)
 
 
-@jit
+@jit_inline
+def first_kind(gains):
+    """Return the first kind of reward in a packed reward that is not empty."""
+    return lowest(gains) // GAIN_LANE
+
+
+@jit_inline
+def amount_of(gains, kind):
+    """Return the amount of a kind of reward in a packed reward."""
+    return (gains >> (GAIN_LANE * kind)) & _LANE_MASK
+
+
+@jit_inline
+def without(gains, kind):
+    """Return a packed reward without one of its kinds."""
+    return gains & ~(_LANE_MASK << (GAIN_LANE * kind))
+
+
+@jit_inline
 def gain(rules, game, log, seat, kind, amount, house):
     """Give `seat` up to `amount` of a kind of reward; what the supply lacks is not taken (R4.6).
 
@@ -27,13 +51,14 @@ def gain(rules, game, log, seat, kind, amount, house):
         taken = min(amount, spare_figures(rules, game.public, seat))
         game.public.captains[seat] += taken
     else:
-        taken = take_from_supply(game, seat, kind + house if kind == INFLUENCE else kind, amount)
+        slot = nonnegative(kind + house if kind == INFLUENCE else kind)
+        taken = take_from_supply(game, seat, slot, amount)
     if log.on:
         log_gain(game, log, seat, kind, taken)
     return taken
 
 
-@jit
+@jit_inline
 def take_from_supply(game, seat, slot, amount):
     """Take VP, coins, Soldiers or Influence, as far as there are any (R0.1 to R0.3, I6); returns the number taken."""
     own = game.private[seat]
@@ -46,7 +71,7 @@ def take_from_supply(game, seat, slot, amount):
     return taken
 
 
-@jit
+@jit_inline
 def spare_figures(rules, public, seat):
     """Return how many more Captains `seat` may have: figures less those on the board, unplaced and reserved (R0.5)."""
     return rules.figures - public.on_board[seat] - public.captains[seat] - public.reserve[seat]
@@ -73,10 +98,11 @@ def draw_cards(rules, game, log, seat, amount):
             if public.deck_left == 0:
                 return drawn
         # The deck is shuffled as it is drawn: each card is a uniform choice of those left.
-        j = below(game.deck_stream, public.deck_left)
-        card = game.deck[j]
-        public.deck_left -= 1
-        game.deck[j] = game.deck[public.deck_left]
+        j = nonnegative(below(game.deck_stream, public.deck_left))
+        card = nonnegative(game.deck[j])
+        last = nonnegative(public.deck_left - 1)
+        game.deck[j] = game.deck[last]
+        public.deck_left = last
         own.cards[card] += 1
         own.card_names |= 1 << card
         own.n_cards += 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from simcore.dogs.limits import MAX_PLAYERS
 from simcore.dogs.ruleset import ABILITIES, EFFECTS, SOLDIERS, Reward, Ruleset, Space, TacticCard
-from simcore.dogs.state import GAME, PLENTY, RULES
+from simcore.dogs.state import GAIN_LANE, GAME, LAST_BONUS, PLENTY, RULES
 from simcore.dogs.views import LANE
 
 _EFFECT_KINDS = list(EFFECTS)
@@ -96,10 +96,11 @@ def _fill_components(rules: Any, ruleset: Ruleset) -> None:
             rules.space_needs[tile, space] = needs
             rules.tile_lanes[tile] += 1 << (LANE * needs)
             rules.tile_bytes[tile, needs] += 1 << (8 * space)
-            _fill_reward(rules.space_reward[tile, space], content.reward)
-    for token, reward in enumerate(ruleset.bonus_tokens):
-        _fill_reward(rules.bonus_reward[token], reward)
-    _fill_reward(rules.last_bonus, ruleset.years.last_bonus)
+            rules.space_reward[tile, space] = content.reward.amounts()
+            rules.space_gains[tile, space] = _packed(content.reward)
+    for token, reward in [*enumerate(ruleset.bonus_tokens), (LAST_BONUS, ruleset.years.last_bonus)]:
+        rules.bonus_reward[token] = reward.amounts()
+        rules.bonus_gains[token] = _packed(reward)
     for index, card in enumerate(ruleset.tactic_cards):
         effect = _EFFECT_KINDS.index(card.effect)
         rules.card_effect[index] = effect
@@ -116,13 +117,9 @@ def _card_amount(card: TacticCard) -> int:
     return SOLDIERS.index(card.soldier) if card.soldier else card.amount
 
 
-def _fill_reward(record: Any, reward: Reward) -> None:
-    entries = [(kind, amount) for kind, amount in enumerate(reward.amounts()) if amount]
-    record["n"] = len(entries)
-    record["by_kind"][:] = reward.amounts()
-    for i, (kind, amount) in enumerate(entries):
-        record["kind"][i] = kind
-        record["amount"][i] = amount
+def _packed(reward: Reward) -> int:
+    """Return the amounts of a reward as lanes of one integer, the form in which the engine takes them (supply.py)."""
+    return sum(amount << (GAIN_LANE * kind) for kind, amount in enumerate(reward.amounts()))
 
 
 def build_start(ruleset: Ruleset, rules_table: np.ndarray) -> np.ndarray:

@@ -19,7 +19,7 @@ from simcore.dogs.state import (
 )
 from simcore.dogs.supply import gain
 from simcore.dogs.views import closed_after_betrayal
-from simcore.jit import jit
+from simcore.jit import jit, jit_inline
 
 
 @jit
@@ -72,7 +72,7 @@ def _act_on_battle(rules, public, seat, choice, effect):
     return NO_FAULT
 
 
-@jit
+@jit_inline
 def move_tracker(rules, public, battle, side, spaces):
     """Move a battle's tracker towards `side`, never past the track's end (R4.5); returns the signed move."""
     before = public.tracker[battle]

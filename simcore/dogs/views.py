@@ -19,7 +19,7 @@ import numpy as np
 
 from simcore.dogs.limits import MAX_SIDES, MAX_SPACES, N_SOLDIERS
 from simcore.dogs.state import BETRAYAL, GAIN_CAPTAIN, GAIN_SOLDIER, IGNORE_CONDITION
-from simcore.jit import jit
+from simcore.jit import jit, jit_inline, nonnegative
 from simcore.rng import bit_count_64
 
 LANE = 16
@@ -46,7 +46,10 @@ N_TYPES = np.array([types.bit_count() for types in _TYPE_SETS], np.int64)
 TYPES_FROM = np.array([[(types >> needs).bit_count() for needs in range(N_SOLDIERS)] for types in _TYPE_SETS], np.int64)
 """Number of types in each set that satisfy each condition."""
 PAIR_WEIGHTS = np.array(
-    [sum((types >> needs).bit_count() << (_TOP_LANE - LANE * needs) for needs in range(N_SOLDIERS)) for types in _TYPE_SETS],
+    [
+        sum((types >> needs).bit_count() << (_TOP_LANE - LANE * needs) for needs in range(N_SOLDIERS))
+        for types in _TYPE_SETS
+    ],
     np.int64,
 )
 _MEMBERS = [[soldier for soldier in range(N_SOLDIERS) if types >> soldier & 1] for types in _TYPE_SETS]
@@ -62,19 +65,19 @@ _FREE_BYTES = np.array(
 )
 
 
-@jit
+@jit_inline
 def bit_count(mask):
     """Return the number of members of a set given as a mask (int64)."""
-    return np.int64(bit_count_64(np.uint64(mask)))
+    return nonnegative(np.int64(bit_count_64(np.uint64(mask))))
 
 
-@jit
+@jit_inline
 def lowest(mask):
     """Return the smallest member of a non-empty set given as a mask."""
     return bit_count((mask & -mask) - 1)
 
 
-@jit
+@jit_inline
 def member(mask, k):
     """Return the k-th smallest member (k from 0) of a set given as a mask with more than k members."""
     for _ in range(k):
@@ -82,35 +85,40 @@ def member(mask, k):
     return lowest(mask)
 
 
-@jit
+@jit_inline
 def _weights(types, ignore):
+    types = nonnegative(types)
     return N_TYPES[types] * _ALL_CONDITIONS if ignore else PAIR_WEIGHTS[types]
 
 
-@jit
+@jit_inline
 def count_pairs(public, closed, types, ignore):
     """Count the legal pairs on all sides but `closed` (mask) for Soldier types `types` (mask).
 
     `ignore` waives the spaces' conditions.
     """
     lanes = 0
+    closed = nonnegative(closed)
     for side in range(MAX_SIDES):
         lanes += public.free_lanes[side] & _OPEN[closed, side]
     return (lanes * _weights(types, ignore)) >> _TOP_LANE
 
 
-@jit
+@jit_inline
 def n_placements(public, own):
     """Count the seat's legal placements without a Tactic card."""
-    n = count_pairs(public, public.closed[own.seat], own.types, False)
-    return n if public.captains[own.seat] > 0 else 0
+    seat = nonnegative(own.seat)
+    n = count_pairs(public, public.closed[seat], own.types, False)
+    return n if public.captains[seat] > 0 else 0
 
 
-@jit
+@jit_inline
 def take_pair(rules, public, closed, types, ignore, k, choice):
     """Write the k-th legal pair (k from 0) into `choice`; `closed`, `types` and `ignore` as they are by then."""
     weights = _weights(types, ignore)
     pairs = 0
+    closed = nonnegative(closed)
+    types = nonnegative(types)
     for side in range(MAX_SIDES):
         lanes = public.free_lanes[side] & _OPEN[closed, side]
         pairs += ((lanes * weights) >> _TOP_LANE) << (_SIDE_LANE * side)
@@ -121,24 +129,24 @@ def take_pair(rules, public, closed, types, ignore, k, choice):
     sums = usable * _SPACE_ONES
     space = bit_count((((k * _SPACE_ONES) | _SPACE_GUARDS) - (sums & ~_SPACE_GUARDS)) & _SPACE_GUARDS)
     k -= ((sums << 8) >> (8 * space)) & 0xFF
-    needs = 0 if ignore else rules.space_needs[public.tile[side], space]
+    needs = 0 if ignore else rules.space_needs[nonnegative(public.tile[side]), space]
     choice.battle = side >> 1
     choice.side = side & 1
     choice.space = space
-    choice.soldier = NTH_TYPE[types & -(1 << needs), k]
+    choice.soldier = NTH_TYPE[nonnegative(types & -(1 << needs)), nonnegative(k)]
 
 
-@jit
+@jit_inline
 def _types_by_space(rules, public, side, types, ignore):
     """Return how many Soldier types of `types` each free space of a side admits, in lanes of a byte."""
-    tile = public.tile[side]
+    tile = nonnegative(public.tile[side])
     if ignore:
         numbers = _SPACE_ONES * N_TYPES[types]
     else:
         numbers = 0
         for needs in range(N_SOLDIERS):
             numbers += rules.tile_bytes[tile, needs] * TYPES_FROM[types, needs]
-    return numbers & _FREE_BYTES[public.free[side]]
+    return numbers & _FREE_BYTES[nonnegative(public.free[side])]
 
 
 @jit
@@ -147,7 +155,7 @@ def closed_after_betrayal(public, seat, battle):
     return public.closed[seat] & ~(3 << (2 * battle))
 
 
-@jit
+@jit_inline
 def betrayable(public, seat):
     """Return the first sides (mask) of the battles in which the seat supports exactly one House, unbetrayed."""
     supported = public.supported[seat]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.dogs.events import log_setup, log_year
+from simcore.dogs.limits import MAX_PLAYERS, MAX_SPACES
+from simcore.dogs.state import LAST_BONUS
 from simcore.dogs.supply import draw_cards
-from simcore.jit import jit
+from simcore.jit import jit, nonnegative
 from simcore.rng import below, open_stream, pick
 
 # Streams of a game, see simcore.rng; LINE_UP_STREAM is used by simcore.lineups.
@@ -74,7 +76,7 @@ def set_up_year(rules, game, log, key, year):
     public = game.public
     public.year = year
     public.next_holder = -1
-    for seat in range(public.players):
+    for seat in range(MAX_PLAYERS):
         public.passed[seat] = 0
         public.supported[seat] = 0
         public.closed[seat] = 0
@@ -86,13 +88,13 @@ def set_up_year(rules, game, log, key, year):
         items[i] = i
     pick(game.spare_stream, items, rules.n_bonus_tokens, public.battles)
     for battle in range(public.battles):
-        public.bonus[battle] = items[battle] if year < public.years else -1
+        public.bonus[battle] = items[battle] if year < public.years else LAST_BONUS
         public.tracker[battle] = 0
     for i in range(rules.n_tiles):
         items[i] = i
     pick(game.spare_stream, items, rules.n_tiles, n_sides)
     for side in range(n_sides):
-        _lay_tile(rules, public, side, items[side])
+        _lay_tile(rules, public, side, nonnegative(items[side]))
     n_houses = _list_houses(public.houses_in_play, rules.n_houses, items)
     pick(game.spare_stream, items, n_houses, n_sides)
     for side in range(n_sides):
@@ -104,7 +106,7 @@ def _lay_tile(rules, public, side, tile):
     public.tile[side] = tile
     public.free[side] = (1 << rules.spaces) - 1
     public.free_lanes[side] = rules.tile_lanes[tile]
-    for space in range(rules.spaces):
+    for space in range(MAX_SPACES):
         public.occupant[side, space] = -1
 
 

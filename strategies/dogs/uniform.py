@@ -24,7 +24,7 @@ from simcore.dogs.views import (
     opens_a_placement,
     take_pair,
 )
-from simcore.jit import jit
+from simcore.jit import jit, jit_inline, nonnegative
 from simcore.rng import below
 from strategies.base import strategy
 
@@ -45,19 +45,20 @@ def muster(rules, public, own, settings, chance, choice):
             options |= np.int64(affordable & in_supply) << soldier
         if options == 0:
             return
+        options = nonnegative(options)
         k = below(chance, N_TYPES[options] + 1)
         if k == 0:
             return
-        soldier = NTH_TYPE[options, k - 1]
+        soldier = nonnegative(NTH_TYPE[options, nonnegative(k - 1)])
         choice.buy[soldier] += 1
         coins -= rules.soldier_cost[soldier]
 
 
-@jit
+@jit_inline
 def playable_cards(rules, public, own, n_pairs):
     """Return the Tactic cards in hand (mask) that U3 counts as playable; `n_pairs` are the placements without one."""
     if n_pairs > 0:
-        unusable = rules.cards_by_effect[BETRAYAL] if betrayable(public, own.seat) == 0 else 0
+        unusable = rules.cards_by_effect[BETRAYAL] if betrayable(public, nonnegative(own.seat)) == 0 else 0
         return own.card_names & ~unusable
     names = own.card_names
     playable = 0
@@ -153,4 +154,4 @@ def uniform(rules, public, own, settings, chance, choice):
         choose_parameters(rules, public, own, chance, choice, n_pairs)
         choose_pair_after_card(rules, public, own, chance, choice)
     else:
-        take_pair(rules, public, public.closed[own.seat], own.types, False, below(chance, n_pairs), choice)
+        take_pair(rules, public, public.closed[nonnegative(own.seat)], own.types, False, below(chance, n_pairs), choice)
