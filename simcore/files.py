@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from simcore.errors import UserError
@@ -20,8 +21,15 @@ def cannot_write(error: OSError) -> str:
     return f"the results cannot be written ({error.strerror or error})"
 
 
-def write_atomically(path: Path, data: bytes | memoryview) -> None:
+def write_atomically(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
     """Write a file so that it is there whole or not at all, whatever happens meanwhile.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    pieces : iterable of bytes-like
+        Its content, one piece after the other.
 
     Raises
     ------
@@ -31,7 +39,7 @@ def write_atomically(path: Path, data: bytes | memoryview) -> None:
     unfinished = path.with_name(path.name + TEMPORARY)
     try:
         with unfinished.open("wb") as file:
-            file.write(data)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)

@@ -8,7 +8,7 @@ It is a JSON object, `manifest.json`, with these keys:
 | `complete` | whether all games asked for are there |
 | `experiment`, `experiment_hash` | the checked experiment, and its hash without number of games and question |
 | `game` | "dogs" |
-| `ruleset` | `name`, `title`, `hash`, and `provenance`: block -> {`source`, `note`} |
+| `ruleset` | `name`, `title`, `hash`, `dog_titles`, and `provenance`: block -> {`source`, `note`} |
 | `players`, `short`, `games`, `games_done`, `seed` | what was asked, and how many games there are |
 | `dogs`, `strategies`, `houses` | names, in the order of their numbers |
 | `strategy_params` | strategy -> {parameter: value}, defaults included |
@@ -17,7 +17,8 @@ It is a JSON object, `manifest.json`, with these keys:
 | `parts` | `file`, `first`, `end` (games from `first` to `end` - 1), `rows`, `bytes`, `sha256`, in order of games |
 | `run_hash` | identity of the run, also in every part: what must not change when a run goes on |
 | `command` | how to go on where the run was interrupted |
-| `versions` | of simcore, python, numpy, numba and pyarrow, and of the game's `behaviour` |
+| `behaviour` | hash of the code that decides the games |
+| `versions` | of simcore, python, numpy, numba and pyarrow |
 | `git_commit` | of the sources, or null |
 | `timing` | of the last session: `started`, `seconds_wall`, `seconds_cpu`, `games_per_second`, `threads` |
 """
@@ -110,4 +111,4 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
         If it cannot be written; what was there before stays.
     """
     text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
-    write_atomically(folder / FILE, text.encode())
+    write_atomically(folder / FILE, [text.encode()])

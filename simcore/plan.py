@@ -100,7 +100,7 @@ class Plan:
             "years": self.years,
             "columns": [asdict(column) for column in self.layout.columns],  # type: ignore[call-overload]
             "parts": sorted((dict(part) for part in parts), key=lambda part: int(part["first"])),
-            "versions": {"behaviour": self.behaviour},
+            "behaviour": self.behaviour,
             "command": self.command,
             "timing": dict(timing),
         }
@@ -109,7 +109,7 @@ class Plan:
         """Return a manifest with the identity of the run, all versions and the commit of the sources added."""
         return manifest | {
             "run_hash": identity_hash(manifest),
-            "versions": versions() | manifest["versions"],
+            "versions": versions(),
             "git_commit": git_commit(),
         }
 
@@ -127,7 +127,7 @@ def identity(manifest: Manifest) -> dict[str, Any]:
         "strategies": {key: value for key, value in experiment.get("strategies", {}).items() if key != "params"},
         "parameters of strategies": manifest["strategy_params"],
         "columns": [column["name"] for column in manifest["columns"]],
-        "code of the game or of a strategy": manifest["versions"].get("behaviour"),
+        "code of the game or of a strategy": manifest.get("behaviour"),
     }
 
 

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
+_NUMBERS = ("game", "number", "share")
+"""Kinds of columns that hold numbers; all others hold words."""
+
+
 @dataclass(frozen=True)
 class Results:
     """The results of a run: one row a game and seat, in order of games and seats.
@@ -87,9 +91,10 @@ class Results:
         import pyarrow.parquet as pq
 
         names = self._known(columns)
+        words = [column["name"] for column in self.manifest["columns"] if column["kind"] not in _NUMBERS]
         for file in self.files:
             try:
-                yield pq.read_table(file, columns=names)
+                yield pq.read_table(file, columns=names, read_dictionary=words)
             except (OSError, ValueError) as error:
                 raise UserError(f"{file}: cannot be read ({error}); {_AGAIN}") from error
 

@@ -9,6 +9,7 @@ import sys
 import textwrap
 import threading
 from collections import namedtuple
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -334,10 +335,10 @@ def test_bug_in_a_thread_is_raised_as_it_is(tmp_path: Path) -> None:
 def test_full_disk_keeps_finished_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected: pa.Table) -> None:
     room = iter(range(4))
 
-    def full(path: Path, data: bytes) -> None:
+    def full(path: Path, pieces: Iterable[bytes]) -> None:
         if next(room, None) is None:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        files.write_atomically(path, data)
+        files.write_atomically(path, pieces)
 
     out = tmp_path / "out"
     monkeypatch.setattr(parts, "write_atomically", full)
@@ -412,7 +413,7 @@ def test_manifest_tells_what_was_played(tmp_path: Path) -> None:
     assert manifest["experiment"]["strategies"] == {"draw": "random", "pool": ["bold", "meek"], "params": {}}
     assert manifest["timing"]["threads"] == 2
     assert manifest["timing"]["games_per_second"] > 0
-    assert set(manifest["versions"]) == {"simcore", "python", "numpy", "numba", "pyarrow", "behaviour"}
+    assert set(manifest["versions"]) == {"simcore", "python", "numpy", "numba", "pyarrow"}
     assert [part["first"] for part in manifest["parts"]] == [0, 100, 200]
 
 

@@ -47,7 +47,7 @@ def test_written_part_reads_back_the_same(tmp_path: Path, games: int) -> None:
     (tmp_path / "parts").mkdir()
     rows = records(games * 3)
     part = PartWriter(layout(), "hash").write(rows, 10**9, 10**9 + games, tmp_path)
-    frame = pq.read_table(tmp_path / part["file"]).to_pandas()
+    frame = pq.read_table(tmp_path / part["file"], read_dictionary=["dog"]).to_pandas()
     assert part["rows"] == len(frame) == games * 3
     assert part["bytes"] == (tmp_path / part["file"]).stat().st_size
     assert (frame["game"] == 10**9 + np.arange(games * 3) // 3).all()
@@ -199,8 +199,8 @@ def test_manifest_documents_its_keys(results: Results) -> None:
 
 def test_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    write_atomically(path, b"old")
+    write_atomically(path, [b"o", b"ld"])
     with pytest.raises(TypeError):
-        write_atomically(path, "no bytes")  # type: ignore[arg-type]
+        write_atomically(path, [b"new", "no bytes"])  # type: ignore[list-item]
     assert path.read_bytes() == b"old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["file"]

@@ -1,0 +1,69 @@
+"""Showing how far a run is: a bar in a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+from simcore.batch import Progress
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_STEPS = 10
+"""Lines that tell the progress of a whole run where there is no terminal."""
+
+
+@contextmanager
+def progress() -> Iterator[Progress]:
+    """Give a function that shows, on the error stream, the games done and wanted."""
+    if not sys.stderr.isatty():
+        yield plain_progress(sys.stderr)
+        return
+    from rich.console import Console
+
+    with bar_progress(Console(stderr=True)) as show:
+        yield show
+
+
+def plain_progress(stream: TextIO) -> Progress:
+    """Return a function that writes a line for every tenth of the games that is done."""
+    shown = -1
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown
+        step = done * _STEPS // total
+        if shown >= 0 and step > shown:
+            print(f"{done:,} of {total:,} games ({done / total:.0%})", file=stream, flush=True)
+        shown = max(step, shown)
+
+    return show
+
+
+@contextmanager
+def bar_progress(console: Console) -> Iterator[Progress]:
+    """Give a function that shows a bar with games, games a second and the time that is left."""
+    from rich import progress as rich
+
+    columns = (
+        rich.BarColumn(bar_width=None),
+        rich.TaskProgressColumn(),
+        rich.TextColumn("{task.fields[games]}"),
+        rich.TimeRemainingColumn(compact=True),
+    )
+    with rich.Progress(*columns, console=console, transient=True) as bar:
+        began: list[tuple[float, int]] = []
+        task: list[rich.TaskID] = []
+
+        def show(done: int, total: int) -> None:
+            if not task:
+                began.append((time.monotonic(), done))
+                task.append(bar.add_task("", total=total, completed=done, games=""))
+            start, kept = began[0]
+            rate = (done - kept) / max(time.monotonic() - start, 1e-9)
+            bar.update(task[0], completed=done, games=f"{done:,} of {total:,} games, {rate:,.0f} games/s")
+
+        yield show

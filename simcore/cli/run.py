@@ -1,0 +1,123 @@
+"""`simcore run`: plays an experiment's games and keeps the results."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from simcore.cli.prepare import Prepared
+    from simcore.results import Results
+
+RUNS = Path("runs")
+"""Where results go unless told otherwise, each into a folder with its experiment's name."""
+
+_ENOUGH_BLOCKS = 10
+"""So many balanced blocks make one that is cut short of no account."""
+
+
+def run(
+    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, or a name in experiments/.")],
+    games: Annotated[int | None, typer.Option(metavar="N", help="Play N games instead of the file's number.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of the results; by default runs/<experiment>.")
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
+    ] = False,
+) -> None:
+    """Play an experiment's games and keep the results, one row a game and seat.
+
+    The same experiment and seed give the same results, whatever the threads. Ctrl-C keeps what is done.
+
+    Parameters
+    ----------
+    experiment : str
+        Name or path of the experiment file.
+    games, seed : int, optional
+        Replace those of the file.
+    threads : int, optional
+        Threads that play.
+    out : Path, optional
+        Folder of the results.
+    overwrite, resume : bool
+        What to do with results that are there.
+    """
+    from simcore import batch
+    from simcore.cli.prepare import prepare
+    from simcore.cli.progress import progress
+    from simcore.runfolder import check_target
+
+    prepared = prepare(experiment, games, seed)
+    target = out or RUNS / prepared.experiment.name
+    check_target(target, overwrite, resume)
+    workers = threads or cores()
+    for line in _announcement(prepared, workers):
+        _tell(line)
+    options = {"--games": games, "--seed": seed, "--threads": threads, "--out": out}
+    plan = prepared.plan(_command(experiment, options))
+    with progress() as show:
+        results = batch.run(
+            plan, target, threads=workers, overwrite=overwrite, resume=resume, on_progress=show, on_note=_tell
+        )
+    print(_summary(results))
+
+
+def cores() -> int:
+    """Return the number of processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _command(experiment: str, options: dict[str, Any]) -> str:
+    """Return the command that goes on with a run."""
+    given = [word for option, value in options.items() if value is not None for word in (option, str(value))]
+    return shlex.join(["simcore", "run", experiment, *given, "--resume"])
+
+
+def _announcement(prepared: Prepared, threads: int) -> list[str]:
+    """Return what is said before the first game: what is played, and what to know about it."""
+    from simcore.dogs.ruleset_words import sources
+
+    asked, ruleset = prepared.experiment, prepared.ruleset
+    short = ", short game" if asked.short else ""
+    cores_used = "1 thread" if threads == 1 else f"{threads} threads"
+    lines = [
+        f"{asked.name}: {asked.games:,} games with {asked.players} players{short}, ruleset {ruleset.name},"
+        f" strategies {', '.join(asked.strategy_names)}, seed {asked.seed}, {cores_used}"
+    ]
+    assumed = sources(ruleset).get("assumed")
+    if assumed:
+        lines.append(f"Assumed, not from the rulebook: {', '.join(assumed)} (simcore rules show {asked.ruleset})")
+    block = asked.design(prepared.dogs).block
+    if asked.games % block and asked.games < _ENOUGH_BLOCKS * block:
+        lines.append(
+            f"Not quite balanced: {block:,} line-ups are balanced among each other, and {asked.games:,} games are no"
+            f" multiple of that"
+        )
+    return lines
+
+
+def _summary(results: Results) -> str:
+    """Return what is said after the last game."""
+    timing = results.manifest["timing"]
+    rate = f", {timing['games_per_second']:,.0f} games/s" if timing["games_per_second"] else ""
+    return (
+        f"Results: {results.path} ({results.games:,} games, {results.rows:,} rows{rate})\n"
+        f"Next: simcore report {shlex.quote(str(results.path))}"
+    )
