@@ -37,7 +37,7 @@ def reward_entries(amounts: Sequence[int]) -> dict[str, int]:
 
     Examples
     --------
-    >>> reward_entries(Reward(influence=1, coins=2).amounts())
+    >>> reward_entries([0, 2, 0, 0, 0, 0, 0, 0, 1])
     {'coins': 2, 'influence': 1}
     """
     return {kind: amount for kind, amount in zip(REWARDS, amounts, strict=True) if amount}

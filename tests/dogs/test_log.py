@@ -125,7 +125,7 @@ def test_r2_year_line_numbers_tiles_from_1_and_the_last_bonus_is_the_rules_own()
     layout = {"house": [0, 3, 1, 5, 2, 4], "tile": [7, 0, 1, 2, 3, 4]}
     first, last = lines_of(
         record(events.YEAR, year=1, holder=1, first=0, bonus=[1, 0, 5], **layout),
-        record(events.YEAR, year=4, holder=0, first=2, bonus=[-1, -1, -1], **layout),
+        record(events.YEAR, year=4, holder=0, first=2, bonus=[-1, 12, 0], **layout),
     )
     assert first == {
         "event": "year",
