@@ -25,6 +25,7 @@ MOST_GAMES_OF_A_PART, LEAST_GAMES_OF_A_PART = 50_000, 5_000
 
 _PARTS_WANTED = 20
 _POLL_SECONDS = 0.1
+_PATIENCE_SECONDS = 1.0
 _LEAST_BYTES_A_ROW = 10
 """No results are smaller; a disk with less room is certainly too full."""
 
@@ -186,8 +187,8 @@ class _Session:
         try:
             with _stopped_by_signals(crew):
                 self._watch(crew, on_progress)
-        except KeyboardInterrupt:  # a second one: nobody waits for the games in hand
-            crew.stop()
+        except KeyboardInterrupt:  # a second one
+            _leave(crew)
         self._parts += crew.parts
         if crew.error is not None:
             self._fail(crew.error)
@@ -231,6 +232,14 @@ def _end(crew: Crew) -> None:
     """Stop a crew and wait until its threads have written what they have."""
     crew.stop()
     while not crew.wait(_POLL_SECONDS):
+        pass
+
+
+def _leave(crew: Crew) -> None:
+    """Stop a crew without waiting longer than a moment for the games in hand; what is being written is finished."""
+    crew.stop()
+    crew.wait(_PATIENCE_SECONDS)
+    while crew.writing and not crew.wait(_POLL_SECONDS):
         pass
 
 

@@ -78,6 +78,11 @@ class Crew:
         """Entries of the manifest for the parts written so far."""
         return [part for worker in self._workers for part in worker.parts]
 
+    @property
+    def writing(self) -> bool:
+        """Whether any thread is writing a part."""
+        return any(worker.writing for worker in self._workers)
+
     def next_range(self) -> Range | None:
         """Return the next range to play, or None where nothing is left to do."""
         with suppress(IndexError):
@@ -110,6 +115,7 @@ class Worker(threading.Thread):
         self._line_ups = _no_line_ups(plan, 0)
         self.control = np.zeros(2, np.int64)
         self.written = 0
+        self.writing = False
         self.parts: list[dict[str, Any]] = []
 
     def run(self) -> None:
@@ -145,11 +151,13 @@ class Worker(threading.Thread):
     def _keep(self, first: int, played: int) -> None:
         """Write the games played as a part; they may be fewer than were asked for."""
         if played:
+            self.writing = True
             try:
-                part = self._writer.write(self._rows, first, first + played, self._out)
+                self.parts.append(self._writer.write(self._rows, first, first + played, self._out))
             except OSError as error:
                 raise OutputFailure(f"{self._out}: {cannot_write(error)}.") from error
-            self.parts.append(part)
+            finally:
+                self.writing = False
         self.control[DONE] = 0
         self.written += played
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import tracemalloc
 from collections import namedtuple
 from collections.abc import Iterable
 from pathlib import Path
@@ -127,6 +128,19 @@ def test_second_ctrl_c_does_not_wait_for_a_strategy_that_never_answers(tmp_path:
     assert open_results(out, incomplete=True).games == 100
 
 
+def test_two_signals_at_once_lose_no_games(tmp_path: Path) -> None:
+    def hook(game: int, control: Any) -> None:
+        if game == 150:
+            os.kill(os.getpid(), signal.SIGINT)
+            wait_for_stop(control)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    out = tmp_path / "out"
+    with pytest.raises(Interrupted, match="151 of 1_000"):
+        run(plan(hook=hook), out)
+    assert not list(out.rglob("*.tmp"))
+
+
 def test_keyboard_interrupt_from_progress_stops(tmp_path: Path) -> None:
     def stop(done: int, total: int) -> None:
         raise KeyboardInterrupt
@@ -150,6 +164,18 @@ def test_progress_rises_to_the_total(tmp_path: Path) -> None:
     run(plan(), tmp_path / "out", threads=2, on_progress=lambda done, total: seen.append((done, total)))
     assert seen == sorted(seen)
     assert seen[-1] == (1_000, 1_000)
+
+
+def test_memory_does_not_grow_with_the_games(tmp_path: Path) -> None:
+    def peak(games: int) -> int:
+        tracemalloc.start()
+        run(plan(games=games), tmp_path / str(games))
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    run(plan(games=PART), tmp_path / "first")  # what is imported and compiled does not count
+    assert peak(20 * PART) < 1.5 * peak(5 * PART)
 
 
 def test_more_games_extend_results(tmp_path: Path, expected: pa.Table) -> None:
