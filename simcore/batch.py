@@ -18,7 +18,7 @@ from simcore.files import OutputFailure, cannot_write
 from simcore.manifest import read_manifest, write_manifest
 from simcore.plan import Plan
 from simcore.results import Results, open_results
-from simcore.runfolder import Note, Part, check_target, claimed, kept_parts, remove_results
+from simcore.runfolder import Note, Part, check_target, claimed, kept_parts, remove_results, size_of_results
 
 MOST_GAMES_OF_A_PART, LEAST_GAMES_OF_A_PART = 50_000, 5_000
 """Large parts are quick to write and to read, small ones keep all threads busy to the end of a short run."""
@@ -89,11 +89,11 @@ def run(
     check_target(out, overwrite, resume)
     with claimed(out):
         check_target(out, overwrite, resume)
+        kept = [] if overwrite else kept_parts(out, plan, on_note or _ignore)
+        missing = missing_ranges(kept, plan.experiment.games)
+        _check_room(out, plan, missing, size_of_results(out) if overwrite else 0)
         if overwrite:
             remove_results(out)
-        kept = kept_parts(out, plan, on_note or _ignore)
-        missing = missing_ranges(kept, plan.experiment.games)
-        _check_room(out, plan, missing)
         session = _Session(plan, out, kept)
         if missing:
             session.play(split(missing, part_size(plan.experiment.games)), threads, on_progress or _ignore)
@@ -132,9 +132,10 @@ def split(ranges: Sequence[Range], size: int) -> list[Range]:
     return cut
 
 
-def _check_room(out: Path, plan: Plan, missing: Sequence[Range]) -> None:
+def _check_room(out: Path, plan: Plan, missing: Sequence[Range], freed: int) -> None:
+    """Raise where the disk, with `freed` bytes more, certainly has no room for the missing games."""
     rows = plan.layout.rows_per_game * sum(end - first for first, end in missing)
-    free = shutil.disk_usage(out).free
+    free = shutil.disk_usage(out).free + freed
     if free < rows * _LEAST_BYTES_A_ROW:
         raise OutputFailure(
             f"{out}: the disk has {free / 1e6:,.0f} MB left, and {rows:_} rows need more than"

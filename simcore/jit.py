@@ -15,7 +15,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 from numba.core import cgutils, config, types
@@ -183,7 +183,7 @@ class _SourceLocator(_CacheLocator):
 
 
 class _SourceCacheImpl(CompileResultCacheImpl):
-    _locator_classes = [_SourceLocator]
+    _locator_classes: ClassVar[list[type]] = [_SourceLocator]
 
 
 class _SourceCache(FunctionCache):

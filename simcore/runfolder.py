@@ -121,6 +121,11 @@ def _lock(path: Path) -> int:
         os.close(file)
 
 
+def size_of_results(out: Path) -> int:
+    """Return the bytes that the results in a folder take."""
+    return sum(path.stat().st_size for path in _part_files(out))
+
+
 def remove_results(out: Path) -> None:
     """Remove the results in a folder, the manifest first; files that are not ours stay."""
     (out / manifests.FILE).unlink(missing_ok=True)

@@ -45,7 +45,7 @@ class Replayer:
         try:
             records, rows = self._player.replay(game, dogs, strategies)
         except StrategyFault as fault:
-            yield from self._log.lines(game, dogs, strategies, getattr(fault, "lines", np.zeros(0, EVENT)))
+            yield from self._log.lines(game, dogs, strategies, fault.lines))
             raise
         yield from self._log.lines(game, dogs, strategies, records, rows)
 

@@ -206,19 +206,18 @@ def _fight(memory, parameters, log):
     """Let the seats take turns, clockwise from the first player, until all have passed (R4)."""
     rules, game = memory.rules, memory.game
     public = game.public
-    seat = public.first
-    active = public.players
-    while active > 0:
-        seat = nonnegative(seat)
-        if not public.passed[seat]:
-            _clear_turn(game.choice)
-            ask(memory, parameters, seat, TURN)
-            if game.fault == NO_FAULT:
-                game.fault = take_turn(rules, game, log, seat)
-            if game.fault != NO_FAULT:
-                return
-            active -= public.passed[seat]
-        seat = _next_seat(public, seat)
+    seat = nonnegative(public.first)
+    active = (1 << public.players) - 1
+    while active:
+        _clear_turn(game.choice)
+        ask(memory, parameters, seat, TURN)
+        if game.fault == NO_FAULT:
+            game.fault = take_turn(rules, game, log, seat)
+        if game.fault != NO_FAULT:
+            return
+        active &= ~(public.passed[seat] << seat)
+        later = active & -(2 << seat)
+        seat = lowest(later if later else active)
 
 
 @jit

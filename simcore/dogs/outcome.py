@@ -81,7 +81,7 @@ def clockwise(public, seats):
 def seat_of(public, place):
     """Return the seat that is `place` seats clockwise from this Year's first player."""
     seat = public.first + place
-    return nonnegative(seat - public.players if seat >= public.players else seat)
+    return nonnegative(seat - public.players * np.int64(seat >= public.players))
 
 
 @jit
@@ -165,12 +165,12 @@ def _take_profit(game, log, winner):
     while seats:
         seat = seat_of(public, lowest(seats))
         seats &= seats - 1
-        if public.captains_on[winner, seat] > 0:
-            paid = take_from_supply(game, seat, COINS, public.abilities[seat, PROFITEER])
-            game.tally[seat].ability_fired += np.int64(paid > 0)
-            game.tally[seat].ability_gain += paid
-            if log.on:
-                log_profit(game, log, seat, paid)
+        stands = np.int64(public.captains_on[winner, seat] > 0)
+        paid = take_from_supply(game, seat, COINS, stands * public.abilities[seat, PROFITEER])
+        game.tally[seat].ability_fired += np.int64(paid > 0)
+        game.tally[seat].ability_gain += paid
+        if log.on:
+            log_profit(game, log, seat, paid)
 
 
 @jit_inline
@@ -189,12 +189,11 @@ def _bonus_winners(rules, game, winner):
         seat = nonnegative(lowest(seats))
         seats &= seats - 1
         n = public.captains_on[winner, seat]
-        if n > 0 or not rules.upstage_needs_captain:
-            n += public.abilities[seat, UPSTAGE]
-            # The seats before her that are now behind, or level, or still ahead.
-            if n > most:
-                most, got_bonus = n, 0
-            got_bonus |= np.int64(n == most) << seat
+        counts = np.int64(n > 0) | (1 - rules.upstage_needs_captain)
+        n += counts * public.abilities[seat, UPSTAGE]
+        # The others keep it unless she is ahead of them; she has it unless she is behind.
+        got_bonus = (got_bonus & -np.int64(n <= most)) | (np.int64(n >= most) << seat)
+        most = max(most, n)
     if got_bonus != plain:
         _count_upstage(game, got_bonus)
     return got_bonus

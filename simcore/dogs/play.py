@@ -11,7 +11,7 @@ from simcore.dogs.faults import FAULTS, NO_FAULT
 from simcore.dogs.game import DECISIONS, DONE, PLAY_SIGNATURE, SIGNATURES, play_games
 from simcore.dogs.rows import ROW, columns
 from simcore.dogs.ruleset import Ruleset
-from simcore.dogs.state import LOG, MEMORY, N_PARAMETERS, PARAMETERS
+from simcore.dogs.state import EVENT, LOG, MEMORY, N_PARAMETERS, PARAMETERS
 from simcore.dogs.tables import build_rules, build_start
 from simcore.errors import RunFailure
 from simcore.jit import address_of, compile_for, source_file
@@ -20,13 +20,21 @@ from simcore.jit import address_of, compile_for, source_file
 class Script(Protocol):
     """What the engine needs of a strategy: see `strategies.base.Strategy`."""
 
-    name: str
-    decisions: tuple[Any, Any, Any, Any]
-    parameters: Mapping[str, float]
+    @property
+    def name(self) -> str: ...
+    @property
+    def decisions(self) -> tuple[Any, Any, Any, Any]: ...
+    @property
+    def parameters(self) -> Mapping[str, float]: ...
 
 
 class StrategyFault(RunFailure):
-    """A strategy made an illegal choice, raised an error, or changed what it may only read."""
+    """A strategy made an illegal choice, raised an error, or changed what it may only read.
+
+    `lines` are the EVENT records before it, where the game was replayed for its log.
+    """
+
+    lines: np.ndarray = np.zeros(0, EVENT)
 
 
 class DogsPlay:
@@ -120,7 +128,11 @@ class DogsPlay:
         log[0].on = 1
         rows = _records(self.rows_per_game, ROW)
         line_up = (np.array([dogs], np.int64), np.array([strategies], np.int64))
-        self._play(log, game, *line_up, rows, np.zeros(2, np.int64))
+        try:
+            self._play(log, game, *line_up, rows, np.zeros(2, np.int64))
+        except StrategyFault as fault:
+            fault.lines = log[0].line[: log[0].n]
+            raise
         return log[0].line[: log[0].n], rows
 
     def _play(

@@ -221,7 +221,7 @@ PARAMETERS = np.dtype([("value", np.float64, (N_PARAMETERS,))], align=True)
 
 MAX_EVENTS = 1024
 """Lines that the log of one game can have; six Years of 36 spaces need fewer."""
-EVENT_CARDS = 32
+EVENT_CARDS = 40
 """Tactic cards that one line of the game log can name for one seat."""
 
 EVENT = np.dtype(
@@ -255,7 +255,7 @@ EVENT = np.dtype(
         ("n_drawn", np.int64, (MAX_PLAYERS,)),
         ("drawn", np.int64, (MAX_PLAYERS, EVENT_CARDS)),
         ("reshuffled", np.int64),
-        ("winner", np.int64),  # side, -1: nobody
+        ("winner", np.int64),  # House, -1: nobody
         ("glorious", np.int64),
         ("track", np.int64, (MAX_HOUSES,)),  # value of each House
         ("vp", np.int64, (MAX_PLAYERS,)),

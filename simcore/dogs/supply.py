@@ -9,13 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.dogs.events import log_drawn, log_gain, log_reshuffle
-from simcore.dogs.limits import N_SOLDIERS
+from simcore.dogs.limits import N_REWARDS, N_SOLDIERS
 from simcore.dogs.state import CAPTAIN, FOOTMAN, GAIN_LANE, INFLUENCE, N_SLOTS, TACTICS
 from simcore.dogs.views import lowest
 from simcore.jit import jit, jit_inline, nonnegative
 from simcore.rng import below
 
 _LANE_MASK = (1 << GAIN_LANE) - 1
+_HOUSE_COUNTS = np.array([-1 if kind == INFLUENCE else 0 for kind in range(N_REWARDS)], np.int64)
 _TYPE_BITS = np.zeros(N_SLOTS, np.int64)
 _TYPE_BITS[FOOTMAN : FOOTMAN + N_SOLDIERS] = 1 << np.arange(N_SOLDIERS)
 
@@ -45,14 +46,15 @@ def gain(rules, game, log, seat, kind, amount, house):
     `house` is the House whose Influence is meant. A Captain is for use this Year. Returns the number really taken;
     where a log is written it is added to the line in hand.
     """
-    if kind == TACTICS:
+    if kind != TACTICS and kind != CAPTAIN:
+        # Equals: the slot is the kind, save that Influence is counted on from its House.
+        slot = nonnegative(kind + (house & _HOUSE_COUNTS[kind]))
+        taken = take_from_supply(game, seat, slot, amount)
+    elif kind == TACTICS:
         taken = draw_cards(rules, game, log, seat, amount)
-    elif kind == CAPTAIN:
+    else:
         taken = min(amount, spare_figures(rules, game.public, seat))
         game.public.captains[seat] += taken
-    else:
-        slot = nonnegative(kind + house if kind == INFLUENCE else kind)
-        taken = take_from_supply(game, seat, slot, amount)
     if log.on:
         log_gain(game, log, seat, kind, taken)
     return taken

@@ -76,9 +76,7 @@ def _act_on_battle(rules, public, seat, choice, effect):
 def move_tracker(rules, public, battle, side, spaces):
     """Move a battle's tracker towards `side`, never past the track's end (R4.5); returns the signed move."""
     before = public.tracker[battle]
-    if side == 0:
-        after = min(before + spaces, rules.track_end)
-    else:
-        after = max(before - spaces, -rules.track_end)
+    moved = before + (1 - 2 * side) * spaces
+    after = max(min(moved, rules.track_end), -rules.track_end)
     public.tracker[battle] = after
     return after - before

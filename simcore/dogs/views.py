@@ -45,13 +45,8 @@ N_TYPES = np.array([types.bit_count() for types in _TYPE_SETS], np.int64)
 """Number of Soldier types in each set of types."""
 TYPES_FROM = np.array([[(types >> needs).bit_count() for needs in range(N_SOLDIERS)] for types in _TYPE_SETS], np.int64)
 """Number of types in each set that satisfy each condition."""
-PAIR_WEIGHTS = np.array(
-    [
-        sum((types >> needs).bit_count() << (_TOP_LANE - LANE * needs) for needs in range(N_SOLDIERS))
-        for types in _TYPE_SETS
-    ],
-    np.int64,
-)
+PAIR_WEIGHTS = np.sum(TYPES_FROM << (_TOP_LANE - LANE * np.arange(N_SOLDIERS)), axis=1)
+"""The same numbers in lanes, the last condition first."""
 _MEMBERS = [[soldier for soldier in range(N_SOLDIERS) if types >> soldier & 1] for types in _TYPE_SETS]
 NTH_TYPE = np.array([[*members, *[-1] * (N_SOLDIERS - len(members))] for members in _MEMBERS], np.int64)
 """The k-th smallest type of each set, -1 where there is none."""
@@ -59,6 +54,8 @@ _OPEN = np.array(
     [[-1 + (closed >> side & 1) for side in range(MAX_SIDES)] for closed in range(1 << MAX_SIDES)], np.int64
 )
 """All bits set for each side that is not in a set of closed sides. Read from a table, lest the compiler branches."""
+ALL_IF_NONE = np.array([-1 if sides == 0 else 0 for sides in range(1 << MAX_SIDES)], np.int64)
+"""All bits set for the empty set of sides, none for any other."""
 _FREE_BYTES = np.array(
     [sum(0xFF << (8 * space) for space in range(MAX_SPACES) if free >> space & 1) for free in range(1 << MAX_SPACES)],
     np.int64,
@@ -159,7 +156,7 @@ def closed_after_betrayal(public, seat, battle):
 def betrayable(public, seat):
     """Return the first sides (mask) of the battles in which the seat supports exactly one House, unbetrayed."""
     supported = public.supported[seat]
-    return (supported ^ (supported >> 1)) & 0x15 & ~public.betrayed[seat]
+    return nonnegative((supported ^ (supported >> 1)) & 0x15 & ~public.betrayed[seat])
 
 
 @jit

@@ -21,7 +21,7 @@ YEAR_STREAM = 16
 
 @jit
 def set_up_game(rules, game, log, key):
-    """Open the streams, hand out Support cards and Tactic cards, choose who holds the First Player token (R1.1 to R1.5).
+    """Open the streams, hand out Support cards and Tactic cards, choose the token's holder (R1.1 to R1.5).
 
     `game` is a copy of the start record with Dogs, scripts and settings filled in.
     """

@@ -11,6 +11,7 @@ import numpy as np
 from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import BETRAYAL, GAIN_SOLDIER, IGNORE_CONDITION, LAST_STAND, MOVE_TRACKER
 from simcore.dogs.views import (
+    ALL_IF_NONE,
     N_TYPES,
     NTH_TYPE,
     betrayable,
@@ -58,8 +59,8 @@ def muster(rules, public, own, settings, chance, choice):
 def playable_cards(rules, public, own, n_pairs):
     """Return the Tactic cards in hand (mask) that U3 counts as playable; `n_pairs` are the placements without one."""
     if n_pairs > 0:
-        unusable = rules.cards_by_effect[BETRAYAL] if betrayable(public, nonnegative(own.seat)) == 0 else 0
-        return own.card_names & ~unusable
+        nowhere = ALL_IF_NONE[betrayable(public, nonnegative(own.seat))]
+        return own.card_names & ~(rules.cards_by_effect[BETRAYAL] & nowhere)
     names = own.card_names
     playable = 0
     while names:
