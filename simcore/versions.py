@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import platform
 import re
 import subprocess
@@ -31,18 +32,21 @@ def _version(package: str) -> str:
 def git_commit() -> str | None:
     """Return the commit of the sources, with "+" where they were changed since; None where git does not know."""
     found = _git("rev-parse", "--show-toplevel", "HEAD")
-    top, _, commit = (found.stdout.strip() if found else "").partition("\n")
-    if not commit or Path(top).resolve() != _ROOT:
+    if found is None or found.returncode:
+        return None
+    top, _, commit = found.stdout.strip().partition("\n")
+    if Path(top).resolve() != _ROOT:
         return None
     changed = _git("diff", "--quiet", "HEAD", "--", *_PACKAGES)
     return commit + ("+" if changed is None or changed.returncode else "")
 
 
 def _git(*arguments: str) -> subprocess.CompletedProcess[str] | None:
+    elsewhere = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")  # set where git itself started us
+    settings = {name: value for name, value in os.environ.items() if name not in elsewhere}
+    command = ["git", "-C", str(_ROOT), *arguments]
     try:
-        return subprocess.run(
-            ["git", "-C", str(_ROOT), *arguments], capture_output=True, text=True, check=False, timeout=10
-        )
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=10, env=settings)
     except (OSError, subprocess.TimeoutExpired):
         return None
 

@@ -401,11 +401,26 @@ def test_full_disk_for_the_manifest_too(tmp_path: Path, root: Path) -> None:
     assert not list(out.rglob("*.tmp"))
 
 
-def test_disk_without_room_is_told_before_the_first_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def leave_room(monkeypatch: pytest.MonkeyPatch, free: int) -> None:
     usage = namedtuple("usage", "total used free")
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(10**9, 10**9, 20_000))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(10**9, 10**9, free))
+
+
+def test_disk_without_room_is_told_before_the_first_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_room(monkeypatch, 20_000)
     with pytest.raises(OutputFailure, match=r"the disk has 0 MB left, and 3_000 rows"):
         run(plan(), tmp_path / "out")
+
+
+def test_results_are_not_overwritten_where_new_ones_have_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(plan(), tmp_path / "out")
+    leave_room(monkeypatch, 20_000)
+    with pytest.raises(OutputFailure, match="the disk has"):
+        run(plan(games=100_000), tmp_path / "out", overwrite=True)
+    assert open_results(tmp_path / "out", verify=True).games == 1_000
+    run(plan(games=900), tmp_path / "out", overwrite=True)  # the old results' room counts
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
