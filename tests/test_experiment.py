@@ -1,3 +1,5 @@
+"""Experiment files: every field and default, and one error that lists every fault."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,3 +1,5 @@
+"""Line-ups: exactly balanced by block, uniform where random, the same for a game in every range."""
+
 from __future__ import annotations
 
 import itertools

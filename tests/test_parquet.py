@@ -1,3 +1,5 @@
+"""Parquet files: whatever is written reads back the same with an independent reader."""
+
 from __future__ import annotations
 
 import io

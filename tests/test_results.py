@@ -1,3 +1,5 @@
+"""Results: parts read back as they were played, and everything that does not fit together is found."""
+
 from __future__ import annotations
 
 import json

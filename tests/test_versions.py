@@ -1,3 +1,5 @@
+"""Versions: the hash of behaviour follows the sources that count, and no others."""
+
 from __future__ import annotations
 
 import subprocess

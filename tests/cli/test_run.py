@@ -1,3 +1,5 @@
+"""`simcore run`: what it plays, says and leaves, and how it ends."""
+
 from __future__ import annotations
 
 import io
