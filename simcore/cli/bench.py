@@ -1,0 +1,94 @@
+"""`simcore bench`: measures speed, start-up time and memory on this machine."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_STRATEGIES = ("uniform", "greedy")
+_PLAYERS = (3, 4, 5)
+
+
+def bench(
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1000, help="Games of each whole run; the kernels play a tenth at a time.")
+    ] = 400_000,
+) -> None:
+    """Measure games a second, whole runs, start-up time and memory; takes a few minutes.
+
+    Kernels are measured in CPU time on one core, the median of five. Quote ratios of one run: machines are noisy.
+
+    Parameters
+    ----------
+    games : int
+        Games of each whole run.
+    """
+    rate = _show_kernels(games // 10)
+    with tempfile.TemporaryDirectory(prefix="simcore-bench-") as folder:
+        _show_start(Path(folder))
+        _show_whole_run(Path(folder), games, rate)
+
+
+def _show_kernels(n_games: int) -> float:
+    """Show the kernels' speed and what a second thread adds; return games/s of `uniform` with four players."""
+    from simcore.cli.measuring import RUNS, Table
+    from simcore.dogs.ruleset_file import load_ruleset
+
+    ruleset = load_ruleset("base")
+    print(f"Kernels, one thread, CPU time, median of {RUNS} times {n_games:,} games")
+    print(f"  {'strategy':10}{'players':>8}{'games/s':>12}{'placements/s':>15}{'placements/game':>17}")
+    rates = {}
+    for strategy in _STRATEGIES:
+        for players in _PLAYERS:
+            speed = Table(ruleset, strategy, players, n_games).speed()
+            rates[strategy, players] = speed.games
+            print(
+                f"  {strategy:10}{players:8}{speed.games:12,.0f}{speed.placements:15,.0f}"
+                f"{speed.placements_a_game:17.1f}"
+            )
+    if _cores() >= 2:
+        gain = Table(ruleset, "uniform", 4, n_games).gain_of_two_threads()
+        print(f"Two threads play {gain:.2f} times as fast as one (uniform, 4 players, by the wall)")
+    else:
+        print("Two threads: not measured, there is only one core")
+    return rates["uniform", 4]
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _show_start(folder: Path) -> None:
+    from simcore.cli.measuring import RUNS, cold_and_warm
+
+    cold, warm = cold_and_warm(folder)
+    print("A whole `simcore run` of one game, by the wall")
+    print(f"  nothing compiled yet {cold:6.1f} s")
+    print(f"  compiled before      {warm:6.2f} s (median of {RUNS})")
+
+
+def _show_whole_run(folder: Path, games: int, kernel_rate: float) -> None:
+    """Show what playing, writing and counting cost together, beside the kernel alone, and the memory used."""
+    from reports.runs import open_runs
+    from simcore.cli.measuring import RUNS, median_of, run_simcore
+
+    out = folder / "uniform_4"
+    base = ["run", "uniform_4", "--threads", "1", "--overwrite", "--out", str(out), "--games"]
+    start = run_simcore([*base, "1000"])
+    small = run_simcore([*base, str(games // 4)])
+    whole = run_simcore([*base, str(games)])
+    played = whole.cpu - start.cpu
+    counted = median_of(lambda: open_runs([out])[0].counts, time.process_time)
+    n_bytes = sum(file.stat().st_size for file in out.rglob("*.parquet"))
+    rate = games / (played + counted)
+    print(f"A whole run of {games:,} games (uniform, 4 players, one thread, CPU time beyond start-up)")
+    print(f"  played and written   {played:6.2f} s")
+    print(f"  counted for reports  {counted:6.2f} s (median of {RUNS})")
+    print(f"  together             {rate:,.0f} games/s, {rate / kernel_rate:.0%} of the kernel's rate")
+    print(f"  on disk              {n_bytes / (4 * games):.1f} bytes a seat and game")
+    print(f"  peak memory          {whole.memory / 2**20:.0f} MiB ({small.memory / 2**20:.0f} MiB for a quarter of it)")

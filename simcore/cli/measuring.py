@@ -1,0 +1,122 @@
+"""What `simcore bench` measures: the kernels in this process, whole commands as processes of their own."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from simcore.dogs.play import DogsPlay
+from simcore.dogs.rows import ROW
+from simcore.dogs.ruleset import Ruleset
+from simcore.experiment import Design
+from simcore.lineups import draw_line_ups
+from strategies.dogs import load_strategy
+
+RUNS = 5
+"""Each measurement is made so often; the median is told."""
+
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Speed of the kernels at one table: games and placements a second of CPU time, and placements a game."""
+
+    games: float
+    placements: float
+    placements_a_game: float
+
+
+class Table:
+    """One strategy at all seats, with its games' line-ups and space for its rows, ready to be played over and over."""
+
+    def __init__(self, ruleset: Ruleset, strategy: str, players: int, n_games: int) -> None:
+        self._player = DogsPlay(ruleset, players, False, _SEED, [load_strategy(strategy)])
+        dogs = tuple(range(len(ruleset.dogs)))
+        design = Design(players, "random", dogs, "random", (0,))
+        self._line_ups = draw_line_ups(design, _SEED, 0, n_games)
+        self._n_games = n_games
+        self._players = players
+
+    def play(self) -> int:
+        """Play all games once and return the number of placements."""
+        rows = np.zeros(self._n_games * self._players, ROW)
+        self._player.play(0, *self._line_ups, rows, np.zeros(2, np.int64))
+        return int(rows["placements"].sum(dtype=np.int64))
+
+    def speed(self) -> Speed:
+        """Measure one thread's speed in CPU time."""
+        placements = self.play()
+        seconds = median_of(self.play, time.process_time)
+        n = self._n_games
+        return Speed(n / seconds, placements / seconds, placements / n)
+
+    def gain_of_two_threads(self) -> float:
+        """Measure how many times faster two threads get twice the games played than one."""
+
+        def both() -> None:
+            with ThreadPoolExecutor(2) as pool:
+                for done in [pool.submit(self.play) for _ in range(2)]:
+                    done.result()
+
+        return statistics.median(2 * _timed(self.play) / _timed(both) for _ in range(RUNS))
+
+
+def _timed(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
+    start = clock()
+    work()
+    return clock() - start
+
+
+def median_of(work: Callable[[], object], clock: Callable[[], float]) -> float:
+    """Return the median of the seconds that `work` takes by `clock`."""
+    return statistics.median(_timed(work, clock) for _ in range(RUNS))
+
+
+@dataclass(frozen=True)
+class Process:
+    """A command that has ended: seconds by the wall and of CPU time, and its largest memory in bytes."""
+
+    wall: float
+    cpu: float
+    memory: int
+
+
+def run_simcore(arguments: list[str], environment: Mapping[str, str] | None = None) -> Process:
+    """Run a `simcore` command as a process and measure it as a whole.
+
+    Raises
+    ------
+    RuntimeError
+        If the command fails.
+    """
+    command = [sys.executable, "-m", "simcore", *arguments]
+    quiet = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_WRONLY, 0) for fd in (1, 2)]
+    start = time.perf_counter()
+    pid = os.posix_spawn(sys.executable, command, {**os.environ, **(environment or {})}, file_actions=quiet)
+    _, status, used = os.wait4(pid, 0)
+    wall = time.perf_counter() - start
+    if os.waitstatus_to_exitcode(status) != 0:
+        raise RuntimeError(f"simcore {' '.join(arguments)} failed; run it by hand to see why")
+    unit = 1 if sys.platform == "darwin" else 1024
+    return Process(wall, used.ru_utime + used.ru_stime, used.ru_maxrss * unit)
+
+
+def cold_and_warm(folder: Path) -> tuple[float, float]:
+    """Measure a whole run of one game, in seconds: with nothing compiled yet, and the median of later runs."""
+    environment = {"SIMCORE_CACHE_DIR": str(folder / "kernels")}
+
+    def first_game() -> float:
+        arguments = ["run", "uniform_4", "--games", "1", "--overwrite", "--out", str(folder / "first")]
+        return run_simcore(arguments, environment).wall
+
+    cold = first_game()
+    return cold, statistics.median(first_game() for _ in range(RUNS))
