@@ -72,15 +72,16 @@ def draw_line_ups(design: Design, seed: int, first_game: int, n: int, out: LineU
     shape = (n, design.players)
     dogs, strategies = (np.empty(shape, np.int64), np.empty(shape, np.int64)) if out is None else out
     orders = math.perm(len(design.dogs), design.players) if design.dog_draw == "balanced" else 1
-    _draw(
-        np.array((DRAWS.index(design.dog_draw), DRAWS.index(design.strategy_draw), orders, design.block), np.int64),
-        np.array(design.dogs, np.int64),
-        np.array(design.strategies, np.int64),
-        np.array((seed, first_game), np.int64),
-        np.zeros(1, STREAM),
-        dogs[:n],
-        strategies[:n],
-    )
+    with np.errstate(over="ignore"):  # wanted in the streams where nothing is compiled
+        _draw(
+            np.array((DRAWS.index(design.dog_draw), DRAWS.index(design.strategy_draw), orders, design.block), np.int64),
+            np.array(design.dogs, np.int64),
+            np.array(design.strategies, np.int64),
+            np.array((seed, first_game), np.int64),
+            np.zeros(1, STREAM),
+            dogs[:n],
+            strategies[:n],
+        )
     return dogs[:n], strategies[:n]
 
 
