@@ -78,7 +78,7 @@ def draw_line_ups(design: Design, seed: int, first_game: int, n: int, out: LineU
             np.array(design.dogs, np.int64),
             np.array(design.strategies, np.int64),
             np.array((seed, first_game), np.int64),
-            np.zeros(1, STREAM),
+            np.zeros(1, STREAM).view(np.recarray),
             dogs[:n],
             strategies[:n],
         )

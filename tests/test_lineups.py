@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
+import os
+import subprocess
+import sys
+import textwrap
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -167,3 +172,22 @@ def test_every_place_of_a_block_gets_every_rank_equally_often(size: int) -> None
 def test_too_large_a_block_is_an_error() -> None:
     with pytest.raises(UserError, match=r"9_504_000_000.*2_147_483_647"):
         draw_line_ups(design(5, 12, "balanced", 10, "balanced"), 1, 0, 1)
+
+
+def test_uncompiled_code_draws_the_same(root: Path) -> None:
+    code = """
+        from simcore.experiment import Design
+        from simcore.lineups import draw_line_ups
+        for draw in ("balanced", "random"):
+            dogs, strategies = draw_line_ups(Design(4, draw, (0, 1, 2, 3, 4), draw, (0, 1)), 20260101, 0, 2)
+            print([(tuple(d), tuple(s)) for d, s in zip(dogs.tolist(), strategies.tolist())])
+    """
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
+        cwd=root,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == f"{BALANCED}\n{RANDOM}\n"
