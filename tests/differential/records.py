@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.dogs.limits import MAX_HOUSES
+from simcore.dogs.limits import MAX_HOUSES, MAX_SPACES
 from simcore.dogs.ruleset import ABILITIES
-from simcore.dogs.state import PLENTY
+from simcore.dogs.state import LAST_BONUS, PLENTY
 from simcore.dogs.views import LANE
 from tests.reference.chance import FIRST_YEAR, Stream
 from tests.reference.placements import may_support
@@ -121,10 +121,10 @@ def _table_fields(table: Game) -> Fields:
 
 
 def bonus_tokens(table: Game) -> list[int]:
-    """Return which Bonus token lies at each battle, drawn once more from the Year's stream; -1 in the last Year."""
+    """Return which Bonus token lies at each battle, drawn once more; LAST_BONUS in the last Year."""
     number = len(table.battles)
     if table.year == table.ruleset.years.number:
-        return [-1] * number
+        return [LAST_BONUS] * number
     chance = Stream(table.seed, table.game, FIRST_YEAR + table.year)
     return chance.pick(range(len(table.box.bonus_tokens)), number)
 
@@ -156,7 +156,7 @@ def _side_fields(table: Game, sides: Sequence[Side]) -> Fields:
         "tile": [battle.tiles[side] for battle, side in sides],
         "free": [mask(_free(battle, side)) for battle, side in sides],
         "free_lanes": [_lanes(table, battle, side) for battle, side in sides],
-        "occupant": [[-1 if seat is None else seat for seat in battle.occupant[side]] for battle, side in sides],
+        "occupant": [_occupants(battle, side) for battle, side in sides],
         "captains_on": [battle.captains[side] for battle, side in sides],
         "all_captains_on": [sum(battle.captains[side]) for battle, side in sides],
         "soldiers_on": [battle.soldiers[side] for battle, side in sides],
@@ -165,6 +165,11 @@ def _side_fields(table: Game, sides: Sequence[Side]) -> Fields:
 
 def _free(battle: Battle, side: int) -> list[int]:
     return [space for space, seat in enumerate(battle.occupant[side]) if seat is None]
+
+
+def _occupants(battle: Battle, side: int) -> list[int]:
+    seats = [-1 if seat is None else seat for seat in battle.occupant[side]]
+    return [*seats, *[-1] * MAX_SPACES][:MAX_SPACES]
 
 
 def _lanes(table: Game, battle: Battle, side: int) -> int:

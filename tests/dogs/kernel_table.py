@@ -5,6 +5,7 @@ The situation is copied into the kernels' records, so that acting on the one cha
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from simcore.dogs.faults import FAULTS, NO_FAULT
 from simcore.dogs.log import GameLog
 from simcore.dogs.mustering import buy_soldiers, collect
 from simcore.dogs.outcome import make_last_stand, resolve_battle
-from simcore.dogs.ruleset import REWARDS
+from simcore.dogs.ruleset import Reward
 from simcore.dogs.scoring import score_game
 from simcore.dogs.state import GAME, LOG, MEMORY, PRIVATE, PUBLIC
 from simcore.dogs.tables import build_rules
@@ -77,7 +78,8 @@ class KernelTable:
         self._memory: Any = np.zeros(1, MEMORY).view(np.recarray)
         self._logs: Any = np.zeros(1, LOG).view(np.recarray)
         self._logs["on"] = 1
-        self._memory["rules"] = build_rules(game.ruleset, game.players, game.short)
+        tokens = tuple(Reward(**dict(battle.bonus)) for battle in game.battles)  # those that lie there
+        self._memory["rules"] = build_rules(replace(game.ruleset, bonus_tokens=tokens), game.players, game.short)
         self.game: Any = self._memory[0].game
         self.public: Any = self.game.public
         self._seats = range(game.players)
@@ -86,27 +88,13 @@ class KernelTable:
 
     def _copy(self, game: Game) -> None:
         words = self._memory["words"][0]
-        battles = range(len(game.battles))
-        write(words[words_of(GAME, "public")], PUBLIC, {**public_fields(game), "bonus": list(battles)})
+        write(words[words_of(GAME, "public")], PUBLIC, {**public_fields(game), "bonus": [0, 1, 2][: len(game.battles)]})
         hands = words[words_of(GAME, "private")].reshape(-1, PRIVATE.itemsize // 8)
         for seat in self._seats:
             write(hands[seat], PRIVATE, private_fields(game, seat))
             self.game["stream"][seat] = (game.views[seat].chance.state, game.views[seat].chance.gamma)
         self.game["deck"][: len(game.deck)] = game.deck
         self.game.deck_stream.state, self.game.deck_stream.gamma = game.deck_chance.state, game.deck_chance.gamma
-        for battle in battles:
-            self._lay_bonus(battle, dict(game.battles[battle].bonus))
-
-    def _lay_bonus(self, battle: int, reward: dict[str, int]) -> None:
-        """Make a token of the rules what lies at a battle."""
-        token = self._memory["rules"]["bonus_reward"][0, battle]
-        kinds = [REWARDS.index(kind) for kind in reward]
-        token["n"] = len(kinds)
-        for name in ("kind", "amount", "by_kind"):
-            token[name] = 0
-        token["kind"][: len(kinds)] = kinds
-        token["amount"][: len(kinds)] = list(reward.values())
-        token["by_kind"][kinds] = list(reward.values())
 
     def own(self, seat: int) -> Any:
         """Return a seat's private record."""
