@@ -1,0 +1,33 @@
+"""Play a few games and print digests of rows and logs: run with NUMBA_DISABLE_JIT=1 they must be the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+
+from simcore.dogs.play import DogsPlay
+from strategies.dogs import registry
+from tests.differential.comparison import Table
+from tests.differential.wild import wild
+from tests.reference.situations import base
+
+SEED, GAMES_UNCOMPILED = 31, 1
+SIZES = [(3, False), (4, False), (5, False), (3, True)]
+
+
+def digests() -> list[str]:
+    """Return a digest of each game's event records and rows, every strategy taking part."""
+    scripts = [*registry().values(), wild]
+    found = []
+    for players, short in SIZES:
+        play = DogsPlay(base(), players, short, SEED, scripts)
+        for game in range(GAMES_UNCOMPILED):
+            dogs = Table(base(), players, short).dogs(SEED, game)
+            records, rows = play.replay(game, dogs, [(game + seat) % len(scripts) for seat in range(players)])
+            found.append(hashlib.sha256(records.tobytes() + rows.tobytes()).hexdigest())
+    return found
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(digests()))

@@ -1,0 +1,177 @@
+"""What every strategy must keep, whoever wrote it: the registry alone says which there are."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from simcore.dogs.game import FIRST_PLAYER, LAST_STAND_PUSH, MUSTER, TURN
+from simcore.dogs.play import DogsPlay
+from simcore.dogs.rows import ROW
+from simcore.dogs.ruleset import Ruleset
+from simcore.dogs.state import N_PARAMETERS
+from strategies.base import Strategy
+from strategies.dogs import MODULES, load_strategy, registry
+from tests.differential.adapter import CompiledPlayer, clear
+from tests.differential.comparison import Comparison, Table
+from tests.differential.matches import SIZES, SWITCHES, ruleset
+from tests.dogs.random_rulesets import rulesets
+from tests.reference.choices import View
+from tests.reference.conservation import check_log
+from tests.reference.game import play
+from tests.reference.situations import base
+
+SEED = 41
+NAMES = list(MODULES)
+every_strategy = pytest.mark.parametrize("name", NAMES)
+every_size = pytest.mark.parametrize("size", SIZES)
+
+
+@cache
+def comparison(name: str, size: str, rules: str = "base") -> Comparison:
+    """Return games of one strategy on all seats."""
+    return Comparison(Table(ruleset(rules), *SIZES[size]), SEED, [load_strategy(name)])
+
+
+@every_strategy
+def test_is_called_what_it_is_called(name: str) -> None:
+    strategy = registry()[name]
+    assert strategy.name == name
+    assert strategy.summary.endswith(".")
+    assert len(strategy.parameters) <= N_PARAMETERS
+    assert all(isinstance(value, float) for value in strategy.parameters.values())
+
+
+@every_size
+@every_strategy
+def test_plays_whole_games_by_the_rules(name: str, size: str) -> None:
+    """Guarded: a strategy that writes to what it may only read is found."""
+    for game in range(25):
+        log = comparison(name, size).kernel_log(game)
+        assert log[-1]["event"] == "end"
+        if game % 5 == 0:
+            check_log(log, base())
+
+
+@every_size
+@every_strategy
+def test_plays_the_same_in_the_reference_game(name: str, size: str) -> None:
+    """The reference game checks its choices by the rules, and what it is shown is worked out anew."""
+    for game in range(4):
+        comparison(name, size).check(game)
+
+
+@every_strategy
+@pytest.mark.parametrize("rules", SWITCHES)
+def test_plays_by_every_reading(name: str, rules: str) -> None:
+    for game in range(10):
+        check_log(comparison(name, "4", rules).kernel_log(game), ruleset(rules))
+
+
+@every_strategy
+@given(rulesets(), st.integers(0, 2**63 - 1))
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+def test_plays_by_any_rules(name: str, rules: Ruleset, seed: int) -> None:
+    for players, short in SIZES.values():
+        Comparison(Table(rules, players, short), seed, [load_strategy(name)]).kernel_log(0)
+
+
+@every_strategy
+@pytest.mark.parametrize("value", [0.0, -3.5, 1e6])
+def test_breaks_no_rule_whatever_its_parameters(name: str, value: float) -> None:
+    strategy = load_strategy(name)
+    settings_ = {name: dict.fromkeys(strategy.parameters, value)}
+    play_games(strategy, 200, settings_)
+
+
+def play_games(strategy: Strategy, games: int, settings_: dict[str, dict[str, float]] | None = None) -> Any:
+    """Return the rows of games with the strategy on four seats."""
+    player = DogsPlay(base(), 4, False, SEED, [strategy], settings_)
+    dogs = np.array([Table(base(), 4).dogs(SEED, game) for game in range(games)], np.int64)
+    rows = np.zeros(games * 4, ROW)
+    player.play(0, dogs, np.zeros((games, 4), np.int64), rows.view(np.recarray), np.zeros(2, np.int64))
+    return rows
+
+
+@every_strategy
+def test_plays_the_same_game_twice(name: str) -> None:
+    strategy = load_strategy(name)
+    assert play_games(strategy, 300).tobytes() == play_games(strategy, 300).tobytes()
+
+
+# R4.9: what is hidden, and what the engine happens to leave lying about, changes nothing.
+
+
+class Suspect(CompiledPlayer):
+    """Asked every question several times: with others' secrets blank, true, and made up; the answer must not change."""
+
+    def __init__(self, strategy: Strategy, players: int, short: bool) -> None:
+        super().__init__(strategy, base(), players, short)
+        self.chance = np.random.default_rng(3)
+        self.asked = [0] * 4
+
+    def decide(self, view: View, decision: int) -> Any:
+        state = view.chance.state
+        answers = []
+        for disguise in (self.nothing, self.others_truth, self.others_fancy, self.rubbish_in_choice):
+            view.chance.state = state
+            self.show(view)
+            clear(self.game.choice)
+            disguise(view, decision)
+            answers.append((self.ask(view, decision), view.chance.state))
+        assert answers[1:] == answers[:1] * 3
+        self.asked[decision] += 1
+        return answers[0][0]
+
+    def nothing(self, view: View, decision: int) -> None:
+        """Leave all that is hidden blank."""
+
+    def others_truth(self, view: View, decision: int) -> None:
+        """Write the other hands into the memory of the game, and the deck."""
+        for seat in range(view.game.players):
+            self.show_hand(view, seat)
+        self.game["deck"][: len(view.game.deck)] = view.game.deck
+
+    def others_fancy(self, view: View, decision: int) -> None:
+        """Write anything into all that is hidden: hands, deck, results so far, the others' random streams."""
+        for name in ("private", "deck", "stream", "tally"):
+            words = self.words(name)
+            words[:] = self.chance.integers(-(2**62), 2**62, len(words))
+        self.show_hand(view, view.seat)
+        self.game["stream"][view.seat] = (view.chance.state, view.chance.gamma)
+
+    def rubbish_in_choice(self, view: View, decision: int) -> None:
+        """Leave an earlier answer in the fields that this decision has no use for."""
+        used = {FIRST_PLAYER: (), MUSTER: ("buy",), TURN: TURN_FIELDS, LAST_STAND_PUSH: ("push", "push_side")}[decision]
+        for field in self.game.choice.dtype.names:
+            if field not in used:
+                self.game.choice[field] = 7
+
+
+TURN_FIELDS = ("passes", "card", "card_battle", "card_side", "battle", "side", "space", "soldier")
+
+
+@every_size
+@every_strategy
+def test_r4_9_choices_do_not_depend_on_what_is_hidden(name: str, size: str) -> None:
+    """At every decision of real games."""
+    players, short = SIZES[size]
+    suspect = Suspect(load_strategy(name), players, short)
+    for game in range(3):
+        play(
+            base(),
+            players=players,
+            short=short,
+            seed=SEED,
+            game=game,
+            dogs=Table(base(), players, short, "nameless_conqueror").dogs(SEED, game),
+            strategies=[suspect] * players,
+            names=[name] * players,
+            ruleset_hash="",
+        )
+    assert min(suspect.asked) > 0
