@@ -6,11 +6,8 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from simcore.dogs.log import GameLog, Line
 from simcore.dogs.play import StrategyFault
-from simcore.dogs.state import EVENT
 from simcore.errors import UserError
 from simcore.experiment import MAX_GAMES
 
@@ -45,7 +42,7 @@ class Replayer:
         try:
             records, rows = self._player.replay(game, dogs, strategies)
         except StrategyFault as fault:
-            yield from self._log.lines(game, dogs, strategies, fault.lines))
+            yield from self._log.lines(game, dogs, strategies, fault.lines)
             raise
         yield from self._log.lines(game, dogs, strategies, records, rows)
 

@@ -32,12 +32,11 @@ from simcore.dogs.state import (
     PUBLIC,
     RULES,
     RULES_WORDS,
-    STREAM,
 )
 from simcore.dogs.views import lowest
 from simcore.dogs.year_setup import set_up_game, set_up_year, start_year
 from simcore.jit import call_by_address, entry, jit, jit_inline, nonnegative
-from simcore.rng import game_key
+from simcore.rng import STREAM, game_key
 
 STOP, DONE = range(2)
 """Places in the control array: set STOP to end after the game in hand; DONE counts games."""

@@ -21,11 +21,16 @@ class Script(Protocol):
     """What the engine needs of a strategy: see `strategies.base.Strategy`."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name by which experiments ask for it."""
+
     @property
-    def decisions(self) -> tuple[Any, Any, Any, Any]: ...
+    def decisions(self) -> tuple[Any, Any, Any, Any]:
+        """Its compiled functions, in the order of `game.DECISIONS`."""
+
     @property
-    def parameters(self) -> Mapping[str, float]: ...
+    def parameters(self) -> Mapping[str, float]:
+        """Its parameters' names and defaults."""
 
 
 class StrategyFault(RunFailure):
@@ -147,7 +152,7 @@ class DogsPlay:
         memory = _records(1, MEMORY)
         memory["rules"] = self._rules
         memory["rules_copy"] = self._rules
-        start = self._start.view(np.ndarray).view(np.int64)
+        start = self._start.view(np.int64)
         fixed = (memory, start, self._parameters, log, self._scripts, line_up_dogs, line_up_strategies)
         try:
             with np.errstate(over="ignore"):  # wanted in the streams where nothing is compiled

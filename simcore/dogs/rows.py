@@ -72,7 +72,7 @@ _FIXED = (
         "ability_gain",
         "number",
         "ability units",
-        "What abilities gave: Soldiers captured, Bonuses got or kept unshared, coins, spaces moved, Captains withdrawn.",
+        "What abilities gave: Soldiers captured, Bonuses won or kept alone, coins, spaces moved, Captains withdrawn.",
     ),
 )
 

@@ -102,38 +102,41 @@ RULES = np.dtype(
         ("card_amount", np.int64, (MAX_CARDS,)),  # `soldier` cards: the type
         ("card_copies", np.int64, (MAX_CARDS,)),
         ("cards_by_effect", np.int64, (N_EFFECTS,)),  # mask of the cards with each effect
+        ("opening_cards", np.int64),  # mask of the cards that can make a placement possible (I8)
     ],
     align=True,
 )
 """A ruleset as the kernels and strategies see it, for one number of players."""
 
 
-def _with_stock(fields: list[tuple[Any, ...]], stock: str) -> np.dtype:
-    """Return an aligned record whose first 14 words can be reached by name and, as `stock`, by slot.
-
-    A slot is a kind of reward, save that Influence has one for each House, from INFLUENCE on. So a gain is one plain
-    piece of code, without a branch on its kind.
-    """
+def _overlaid(fields: list[tuple[Any, ...]], name: str, n_words: int) -> np.dtype:
+    """Return an aligned record whose first `n_words` words can also be reached as the array `name`."""
     plain = np.dtype(fields, align=True)
-    names = list(plain.names or ())
-    return np.dtype(
-        {
-            "names": [*names, stock],
-            "formats": [*(plain.fields[name][0] for name in names), (np.int64, (N_SLOTS,))],  # type: ignore[index]
-            "offsets": [*(plain.fields[name][1] for name in names), 0],  # type: ignore[index]
-            "itemsize": plain.itemsize,
-            "aligned": True,
-        }
-    )
+    layout: Any = {
+        "names": [*(plain.names or ()), name],
+        "formats": [kind[0] if len(kind) == 1 else tuple(kind) for _, *kind in fields] + [(np.int64, (n_words,))],
+        "offsets": [_offset(plain, field) for field in plain.names or ()] + [0],
+        "itemsize": plain.itemsize,
+        "aligned": True,
+    }
+    return np.dtype(layout)
+
+
+def _offset(dtype: np.dtype, field: str) -> int:
+    """Return where in a record a field begins, in bytes."""
+    assert dtype.fields is not None
+    return int(dtype.fields[field][1])
 
 
 LAST_BONUS = MAX_BONUS_TOKENS
 """The place of the last Year's Bonus among the tokens."""
 N_SLOTS = INFLUENCE + MAX_HOUSES
+"""A slot is a kind of reward, save that Influence has one for each House, from INFLUENCE on. Supply and holdings can be
+reached by slot, so that a gain is one plain piece of code without a branch on its kind."""
 PLENTY = 1 << 40
 """What a supply that cannot run out holds."""
 
-PUBLIC = _with_stock(
+PUBLIC = _overlaid(
     [
         ("vp_left", np.int64),  # PLENTY: VP are unlimited (R0.5)
         ("coins_left", np.int64),  # in the bank; PLENTY more where coins are not limited (I6)
@@ -174,10 +177,11 @@ PUBLIC = _with_stock(
         ("discards", np.int64, (MAX_CARDS,)),
     ],
     "supply",
+    N_SLOTS,
 )
-"""What everybody sees."""
+"""What everybody sees. `supply` is what is left by slot (see N_SLOTS)."""
 
-PRIVATE = _with_stock(
+PRIVATE = _overlaid(
     [
         ("vp", np.int64),  # tokens taken in play
         ("coins", np.int64),
@@ -192,8 +196,9 @@ PRIVATE = _with_stock(
         ("card_names", np.int64),  # mask of the Tactic cards in hand
     ],
     "stock",
+    N_SLOTS,
 )
-"""What one player alone knows (R4.9)."""
+"""What one player alone knows (R4.9). `stock` is what he has by slot (see N_SLOTS)."""
 
 CHOICE = np.dtype(
     [
@@ -292,28 +297,19 @@ GAME = np.dtype(
     ],
     align=True,
 )
-"""A whole game. What a strategy may write to (`stream`, `choice`) comes last, see `guard`."""
+"""A whole game. What a strategy may write to (`stream`, `choice`) comes last, behind GUARDED_WORDS."""
 
 LOG = np.dtype([("on", np.int64), ("n", np.int64), ("line", EVENT, (MAX_EVENTS,))], align=True)
 """The game log: `n` lines are complete; nothing is written where `on` is 0."""
 
 GAME_WORDS = GAME.itemsize // 8
-GUARDED_WORDS = GAME.fields["stream"][1] // 8  # type: ignore[index]
+GUARDED_WORDS = _offset(GAME, "stream") // 8
 """Words of a GAME record that a strategy must leave as they are."""
 
-MEMORY_PARTS = np.dtype([("game", GAME), ("rules", RULES), ("game_copy", GAME), ("rules_copy", RULES)], align=True)
-N_WORDS = MEMORY_PARTS.itemsize // 8
-MEMORY = np.dtype(
-    {
-        "names": [*(MEMORY_PARTS.names or ()), "words"],
-        "formats": [GAME, RULES, GAME, RULES, (np.int64, (N_WORDS,))],
-        "offsets": [*(MEMORY_PARTS.fields[name][1] for name in MEMORY_PARTS.names or ()), 0],  # type: ignore[index]
-        "itemsize": MEMORY_PARTS.itemsize,
-        "aligned": True,
-    }
-)
+_MEMORY_PARTS: list[tuple[Any, ...]] = [("game", GAME), ("rules", RULES), ("game_copy", GAME), ("rules_copy", RULES)]
+MEMORY = _overlaid(_MEMORY_PARTS, "words", 2 * (GAME.itemsize + RULES.itemsize) // 8)
 """What one thread plays in: a game, the rules, and the copies that guard them; `words` is all of it as integers."""
-COPY_OFFSET = MEMORY_PARTS.fields["game_copy"][1] // 8  # type: ignore[index]
+COPY_OFFSET = _offset(MEMORY, "game_copy") // 8
 """Words from the game to its copy, and from the rules to theirs."""
-RULES_WORDS = (MEMORY_PARTS.fields["rules"][1] // 8, COPY_OFFSET)  # type: ignore[index]
+RULES_WORDS = (_offset(MEMORY, "rules") // 8, COPY_OFFSET)
 """First word of the rules, and the one after their last."""

@@ -9,7 +9,7 @@ import numpy as np
 from simcore.dogs.limits import MAX_PLAYERS
 from simcore.dogs.ruleset import ABILITIES, EFFECTS, SOLDIERS, Reward, Ruleset, Space, TacticCard
 from simcore.dogs.state import GAIN_LANE, GAME, LAST_BONUS, PLENTY, RULES
-from simcore.dogs.views import LANE
+from simcore.dogs.views import LANE, OPENING_EFFECTS
 
 _EFFECT_KINDS = list(EFFECTS)
 _ABILITY_KINDS = list(ABILITIES)
@@ -35,7 +35,7 @@ def build_rules(ruleset: Ruleset, players: int, short: bool) -> np.ndarray:
     _fill_dogs(rules, ruleset)
     _fill_readings(rules, ruleset)
     _fill_components(rules, ruleset)
-    return table
+    return np.asarray(table)
 
 
 def _fill_sizes(rules: Any, ruleset: Ruleset, players: int, short: bool) -> None:
@@ -107,6 +107,7 @@ def _fill_components(rules: Any, ruleset: Ruleset) -> None:
         rules.cards_by_effect[effect] |= 1 << index
         rules.card_amount[index] = _card_amount(card)
         rules.card_copies[index] = card.copies
+    rules.opening_cards = sum(rules.cards_by_effect[effect] for effect in OPENING_EFFECTS)
 
 
 def _least_type(space: Space) -> int:
@@ -144,4 +145,4 @@ def build_start(ruleset: Ruleset, rules_table: np.ndarray) -> np.ndarray:
         game.private["seat"][seat] = seat
         game.private["coins"][seat] = ruleset.setup.coins if seat < players else 0
         game.tally["seat"][seat] = seat
-    return table
+    return np.asarray(table)

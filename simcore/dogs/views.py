@@ -40,6 +40,9 @@ _SIDE_MASK = np.int64((1 << _SIDE_LANE) - 1)
 _SPACE_ONES = _ones(MAX_SPACES, 8)
 _SPACE_GUARDS = np.int64(int(_SPACE_ONES) << 7)
 
+OPENING_EFFECTS = (GAIN_CAPTAIN, GAIN_SOLDIER, IGNORE_CONDITION, BETRAYAL)
+"""Effects of Tactic cards that can make a placement possible where there was none (I8)."""
+
 _TYPE_SETS = range(1 << N_SOLDIERS)
 N_TYPES = np.array([types.bit_count() for types in _TYPE_SETS], np.int64)
 """Number of Soldier types in each set of types."""
@@ -89,37 +92,52 @@ def _weights(types, ignore):
 
 
 @jit_inline
-def count_pairs(public, closed, types, ignore):
-    """Count the legal pairs on all sides but `closed` (mask) for Soldier types `types` (mask).
+def pair_sums(public, closed, types, ignore):
+    """Return the running sums, side by side in lanes, of the legal pairs on all sides but `closed` (mask).
 
-    `ignore` waives the spaces' conditions.
+    `types` (mask) are the Soldier types to place, `ignore` waives the spaces' conditions. See `n_pairs`, `take_pair`.
     """
-    lanes = 0
+    weights = _weights(types, ignore)
     closed = nonnegative(closed)
+    pairs = 0
     for side in range(MAX_SIDES):
-        lanes += public.free_lanes[side] & _OPEN[closed, side]
-    return (lanes * _weights(types, ignore)) >> _TOP_LANE
+        lanes = public.free_lanes[side] & _OPEN[closed, side]
+        pairs += ((lanes * weights) >> _TOP_LANE) << (_SIDE_LANE * side)
+    return pairs * _SIDE_ONES
+
+
+@jit_inline
+def n_pairs(sums):
+    """Return the number of legal pairs: the last of the running sums."""
+    return (sums >> (_SIDE_LANE * (MAX_SIDES - 1))) & _SIDE_MASK
+
+
+@jit_inline
+def count_pairs(public, closed, types, ignore):
+    """Count the legal pairs; the arguments are those of `pair_sums`."""
+    return n_pairs(pair_sums(public, closed, types, ignore))
+
+
+@jit_inline
+def placement_sums(public, own):
+    """Return the running sums of the seat's legal placements without a Tactic card."""
+    seat = nonnegative(own.seat)
+    has_captain = np.int64(public.captains[seat] > 0)
+    return pair_sums(public, public.closed[seat], own.types, False) & -has_captain
 
 
 @jit_inline
 def n_placements(public, own):
     """Count the seat's legal placements without a Tactic card."""
-    seat = nonnegative(own.seat)
-    n = count_pairs(public, public.closed[seat], own.types, False)
-    return n if public.captains[seat] > 0 else 0
+    return n_pairs(placement_sums(public, own))
 
 
 @jit_inline
-def take_pair(rules, public, closed, types, ignore, k, choice):
-    """Write the k-th legal pair (k from 0) into `choice`; `closed`, `types` and `ignore` as they are by then."""
-    weights = _weights(types, ignore)
-    pairs = 0
-    closed = nonnegative(closed)
-    types = nonnegative(types)
-    for side in range(MAX_SIDES):
-        lanes = public.free_lanes[side] & _OPEN[closed, side]
-        pairs += ((lanes * weights) >> _TOP_LANE) << (_SIDE_LANE * side)
-    sums = pairs * _SIDE_ONES
+def take_pair(rules, public, sums, types, ignore, k, choice):
+    """Write the k-th (k from 0) of the legal pairs into `choice`.
+
+    `sums` are their running sums as made by `pair_sums` for the same `types` and `ignore`.
+    """
     side = bit_count((((k * _SIDE_ONES) | _SIDE_GUARDS) - (sums & ~_SIDE_GUARDS)) & _SIDE_GUARDS)
     k -= ((sums << _SIDE_LANE) >> (_SIDE_LANE * side)) & _SIDE_MASK
     usable = _types_by_space(rules, public, side, types, ignore)
@@ -137,6 +155,7 @@ def take_pair(rules, public, closed, types, ignore, k, choice):
 def _types_by_space(rules, public, side, types, ignore):
     """Return how many Soldier types of `types` each free space of a side admits, in lanes of a byte."""
     tile = nonnegative(public.tile[side])
+    types = nonnegative(types)
     if ignore:
         numbers = _SPACE_ONES * N_TYPES[types]
     else:

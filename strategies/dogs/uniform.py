@@ -18,11 +18,12 @@ from simcore.dogs.views import (
     betrayal_opens,
     bit_count,
     closed_after_betrayal,
-    count_pairs,
     lowest,
     member,
-    n_placements,
+    n_pairs,
     opens_a_placement,
+    pair_sums,
+    placement_sums,
     take_pair,
 )
 from simcore.jit import jit, jit_inline, nonnegative
@@ -56,12 +57,12 @@ def muster(rules, public, own, settings, chance, choice):
 
 
 @jit_inline
-def playable_cards(rules, public, own, n_pairs):
-    """Return the Tactic cards in hand (mask) that U3 counts as playable; `n_pairs` are the placements without one."""
-    if n_pairs > 0:
+def playable_cards(rules, public, own, n):
+    """Return the Tactic cards in hand (mask) that U3 counts as playable; without one there are `n` placements."""
+    if n > 0:
         nowhere = ALL_IF_NONE[betrayable(public, nonnegative(own.seat))]
         return own.card_names & ~(rules.cards_by_effect[BETRAYAL] & nowhere)
-    names = own.card_names
+    names = own.card_names & rules.opening_cards
     playable = 0
     while names:
         card = lowest(names)
@@ -71,11 +72,11 @@ def playable_cards(rules, public, own, n_pairs):
 
 
 @jit
-def choose_parameters(rules, public, own, chance, choice, n_pairs):
+def choose_parameters(rules, public, own, chance, choice, n):
     """Choose the battle of a Betrayal, or the battle and direction of a Sabotage, uniformly (U3)."""
     effect = rules.card_effect[choice.card]
     if effect == BETRAYAL:
-        battles = betrayable(public, own.seat) if n_pairs > 0 else betrayal_opens(public, own)
+        battles = betrayable(public, own.seat) if n > 0 else betrayal_opens(public, own)
         choice.card_battle = member(battles, below(chance, bit_count(battles))) >> 1
     elif effect == MOVE_TRACKER:
         k = below(chance, 2 * public.battles)
@@ -88,18 +89,15 @@ def choose_pair_after_card(rules, public, own, chance, choice):
     """Choose uniformly among the legal pairs as they are once the chosen card has taken effect (U3)."""
     closed = public.closed[own.seat]
     types = own.types
-    ignore = False
     effect = rules.card_effect[choice.card]
     if effect == BETRAYAL:
         closed = closed_after_betrayal(public, own.seat, choice.card_battle)
     elif effect == GAIN_SOLDIER:
         soldier = rules.card_amount[choice.card]
-        if public.soldiers_left[soldier] > 0:
-            types |= 1 << soldier
-    elif effect == IGNORE_CONDITION:
-        ignore = True
-    n = count_pairs(public, closed, types, ignore)
-    take_pair(rules, public, closed, types, ignore, below(chance, n), choice)
+        types |= np.int64(public.soldiers_left[soldier] > 0) << soldier
+    ignore = effect == IGNORE_CONDITION
+    sums = pair_sums(public, closed, types, ignore)
+    take_pair(rules, public, sums, types, ignore, below(chance, n_pairs(sums)), choice)
 
 
 @jit
@@ -142,9 +140,10 @@ def last_stand(rules, public, own, settings, chance, choice):
 @strategy("uniform", first_player=first_player, muster=muster, last_stand=last_stand)
 def uniform(rules, public, own, settings, chance, choice):
     """Chooses uniformly among all that is legal; never passes while a placement is possible (U1 to U4)."""
-    n_pairs = n_placements(public, own)
-    playable = playable_cards(rules, public, own, n_pairs)
-    without = 1 if n_pairs > 0 else 0
+    sums = placement_sums(public, own)
+    n = n_pairs(sums)
+    playable = playable_cards(rules, public, own, n)
+    without = np.int64(n > 0)
     n_options = bit_count(playable) + without
     if n_options == 0:
         choice.passes = 1
@@ -152,7 +151,7 @@ def uniform(rules, public, own, settings, chance, choice):
     k = below(chance, n_options)
     if k >= without:
         choice.card = member(playable, k - without)
-        choose_parameters(rules, public, own, chance, choice, n_pairs)
+        choose_parameters(rules, public, own, chance, choice, n)
         choose_pair_after_card(rules, public, own, chance, choice)
     else:
-        take_pair(rules, public, public.closed[nonnegative(own.seat)], own.types, False, below(chance, n_pairs), choice)
+        take_pair(rules, public, sums, own.types, False, below(chance, n), choice)
