@@ -23,14 +23,6 @@ from simcore.dogs.state import (
     PRIVATE,
     PUBLIC,
 )
-from simcore.dogs.views import (
-    bit_count,
-    closed_after_betrayal,
-    count_pairs,
-    may_have_captain,
-    member,
-    take_pair,
-)
 from simcore.jit import jit
 from simcore.rng import below, mix64
 from strategies.base import strategy
@@ -111,36 +103,67 @@ def muster(rules: Any, public: Any, own: Any, settings: Any, chance: Any, choice
 
 
 @jit
+def _pairs(rules: Any, public: Any, closed: Any, types: Any, ignore: Any, wanted: Any, choice: Any) -> Any:
+    """Count the pairs of space and Soldier type open to the seat; write the one wanted (from 0) into `choice`."""
+    pairs = 0
+    for side in range(2 * public.battles):
+        for space in range(rules.spaces):
+            if (closed >> side) & 1 or not (public.free[side] >> space) & 1:
+                continue
+            for soldier in range(N_SOLDIERS):
+                strong = ignore or soldier >= rules.space_needs[public.tile[side], space]
+                if strong and (types >> soldier) & 1:
+                    if pairs == wanted:
+                        choice.battle, choice.side, choice.space, choice.soldier = side >> 1, side & 1, space, soldier
+                    pairs += 1
+    return pairs
+
+
+@jit
+def _random_card(rules: Any, own: Any, chance: Any) -> Any:
+    """Return a card in hand, or -1."""
+    names = 0
+    for card in range(rules.n_cards):
+        names += (own.card_names >> card) & 1
+    k = below(chance, names + 1)
+    for card in range(rules.n_cards):
+        if (own.card_names >> card) & 1:
+            if k == 0:
+                return card
+            k -= 1
+    return -1
+
+
+@jit
 def _try_card(rules: Any, public: Any, own: Any, chance: Any, choice: Any) -> Any:
     """Choose a card or none, its parameters, and a placement after it; return whether there is one."""
     seat = own.seat
     closed = public.closed[seat]
     types = own.types
     ignore = False
-    has_captain = public.captains[seat] > 0
-    k = below(chance, bit_count(own.card_names) + 1)
-    choice.card = -1 if k == 0 else member(own.card_names, k - 1)
+    captains = public.captains[seat]
+    choice.card = _random_card(rules, own, chance)
     choice.card_battle = below(chance, public.battles)
     choice.card_side = below(chance, 2)
     if choice.card >= 0:
         effect = rules.card_effect[choice.card]
         amount = rules.card_amount[choice.card]
         if effect == BETRAYAL:
-            closed = closed_after_betrayal(public, seat, choice.card_battle)
+            closed &= ~(3 << (2 * choice.card_battle))
         elif effect == GAIN_SOLDIER and public.soldiers_left[amount] > 0:
             types |= 1 << amount
         elif effect == GAIN_CAPTAIN:
-            has_captain = may_have_captain(rules, public, seat, amount)
+            captains += min(amount, rules.figures - captains - public.on_board[seat] - public.reserve[seat])
         elif effect == IGNORE_CONDITION:
             ignore = True
         if effect != BETRAYAL and effect != MOVE_TRACKER:
             choice.card_battle = _RUBBISH
         if effect != MOVE_TRACKER:
             choice.card_side = _RUBBISH
-    pairs = count_pairs(public, closed, types, ignore)
-    if pairs == 0 or not has_captain:
+    pairs = _pairs(rules, public, closed, types, ignore, -1, choice)
+    if pairs == 0 or captains == 0:
         return False
-    take_pair(rules, public, closed, types, ignore, below(chance, pairs), choice)
+    _pairs(rules, public, closed, types, ignore, below(chance, pairs), choice)
     return True
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from simcore.dogs import faults
 from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import LAST_STAND, MOVE_TRACKER
-from simcore.dogs.views import lowest
 from simcore.jit import jit
 from strategies.base import strategy
 from strategies.dogs.uniform import uniform
@@ -16,6 +15,15 @@ _first_player, _muster, _turn, _last_stand = uniform.decisions
 
 WROTE_TO_OWN, WROTE_TO_BOARD, WROTE_TO_RULES, RAISED = range(101, 105)
 """What no kernel gives a number to: what he writes to, and that he fails."""
+
+
+@jit
+def _lowest(members: Any) -> Any:
+    """Return the smallest member of a set given as a mask; 63 for none."""
+    for member in range(63):
+        if (members >> member) & 1:
+            return member
+    return 63
 
 
 @jit
@@ -50,15 +58,15 @@ def _misplay(rules: Any, public: Any, own: Any, choice: Any, fault: Any) -> None
     """Spoil the Tactic card or the placement chosen."""
     if fault == faults.CARD_WITHOUT_PLACEMENT:
         choice.passes = 1
-        choice.card = lowest(own.card_names) if own.card_names else 0
+        choice.card = _lowest(own.card_names) if own.card_names else 0
     elif fault == faults.CARD_NOT_IN_HAND:
         choice.passes = 0
-        choice.card = lowest(~own.card_names)
+        choice.card = _lowest(~own.card_names)
     elif fault == faults.NO_SUCH_CARD_BATTLE or fault == faults.NO_SUCH_CARD_SIDE:
         held = own.card_names & rules.cards_by_effect[MOVE_TRACKER]
         if held:
             choice.passes = 0
-            choice.card = lowest(held)
+            choice.card = _lowest(held)
             choice.card_battle = public.battles if fault == faults.NO_SUCH_CARD_BATTLE else 0
             choice.card_side = 2
     elif fault == faults.NO_SUCH_SPACE:
@@ -71,7 +79,7 @@ def _misplay(rules: Any, public: Any, own: Any, choice: Any, fault: Any) -> None
     elif fault == faults.SOLDIER_NOT_IN_HAND and public.captains[own.seat] > 0 and own.types != 0b1111:
         choice.passes = 0
         choice.card = -1
-        choice.soldier = lowest(~own.types)
+        choice.soldier = _lowest(~own.types)
     elif public.captains[own.seat] > 0 and own.types:
         _misplace(rules, public, own, choice, fault)
 
@@ -79,7 +87,7 @@ def _misplay(rules: Any, public: Any, own: Any, choice: Any, fault: Any) -> None
 @jit
 def _misplace(rules: Any, public: Any, own: Any, choice: Any, fault: Any) -> None:
     """Place on a side or a space where the fault asked for is met, if there is one."""
-    weakest = lowest(own.types)
+    weakest = _lowest(own.types)
     for side in range(2 * public.battles):
         closed = (public.closed[own.seat] >> side) & 1
         for space in range(rules.spaces):

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from simcore.dogs.play import DogsPlay
 from simcore.dogs.rows import ROW
+from strategies.base import Strategy
 from strategies.dogs.uniform import uniform
 from tests.differential.comparison import Comparison, Table
 from tests.differential.wild import wild
@@ -97,9 +98,9 @@ def test_stop_ends_after_the_game_in_hand() -> None:
     assert not rows.view(np.int16).any()
 
 
-def battles(table: Table, scripts: list[object], game: int) -> list[Event]:
-    """Return what chance laid out in a game: setup without hands' names of strategies, and every Year's battles."""
-    log = Comparison(table, SEED, scripts).kernel_log(game)  # type: ignore[arg-type]
+def battles(table: Table, script: Strategy, game: int) -> list[Event]:
+    """Return what chance laid out in a game: the setup, and every Year's battles."""
+    log = Comparison(table, SEED, [script]).kernel_log(game)
     setup = {key: log[0][key] for key in ("dogs", "support", "hands", "houses", "first")}
     return [setup, *(event["battles"] for event in log if event["event"] == "year")]
 
@@ -108,7 +109,7 @@ def test_chance_outside_the_players_hands_is_common_to_all_variants_and_strategi
     """Common random numbers: the same setup and battles, whatever is played by whatever readings."""
     tables = [Table(base()), Table(variant(readings={"own_captains_score": False}, years={"income": 5}))]
     for game in range(10):
-        found = [battles(table, scripts, game) for table in tables for scripts in ([uniform], [wild])]
+        found = [battles(table, script, game) for table in tables for script in (uniform, wild)]
         assert all(other == found[0] for other in found)
 
 

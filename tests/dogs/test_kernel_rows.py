@@ -20,6 +20,7 @@ from tests.reference.state import Event
 SEED, GAMES = 23, 25
 SIZES = [(3, False), (4, False), (5, False), (3, True)]
 YEARS = base().years.number
+SOLDIER_COLUMNS = ("footmen", "arquebusers", "knights", "war_machines")
 
 Log = list[Event]
 Counter = Callable[[Log, int], int]
@@ -138,11 +139,25 @@ def plain(here: list[Event], side: int) -> list[int]:
     return [seat for seat, number in enumerate(captains) if number and number == max(captains)]
 
 
+def scored(part: str) -> Counter:
+    return lambda log, seat: int(log[-1]["score"][seat][part])
+
+
+def played(soldier: str) -> Counter:
+    return lambda log, seat: sum(turn["soldier"] == soldier for turn in turns(log, seat))
+
+
+def placements_in(year: int) -> Counter:
+    return lambda log, seat: len(turns(years(log)[year - 1], seat))
+
+
+def tokens_held(year: int) -> Counter:
+    return lambda log, seat: tokens_until(log, seat, year)
+
+
 COUNTERS: dict[str, Counter] = {
-    **{part: lambda log, seat, part=part: log[-1]["score"][seat][part] for part in ("influence", "support", "coins")},
+    **{part: scored(part) for part in ("influence", "support", "coins", "cards", "total")},
     "tokens": lambda log, seat: tokens_until(log, seat, YEARS),
-    "cards": lambda log, seat: log[-1]["score"][seat]["cards"],
-    "total": lambda log, seat: log[-1]["score"][seat]["total"],
     "seat": lambda log, seat: seat,
     "dog": lambda log, seat: [dog.name for dog in base().dogs].index(log[0]["dogs"][seat]),
     "strategy": lambda log, seat: ["uniform", "wild"].index(log[0]["strategies"][seat]),
@@ -164,12 +179,10 @@ COUNTERS: dict[str, Counter] = {
     "captains_lost": lambda log, seat: sum(event["captains_lost"] for event in of_kind(log, "pass", seat)),
     "ability_fired": lambda log, seat: len(ability(log, seat)),
     "ability_gain": lambda log, seat: sum(ability(log, seat)),
+    **{column: played(soldier) for column, soldier in zip(SOLDIER_COLUMNS, SOLDIERS, strict=True)},
+    **{f"placements_y{year}": placements_in(year) for year in range(1, YEARS + 1)},
+    **{f"tokens_y{year}": tokens_held(year) for year in range(1, YEARS + 1)},
 }
-for soldier, column in zip(SOLDIERS, ("footmen", "arquebusers", "knights", "war_machines"), strict=True):
-    COUNTERS[column] = lambda log, seat, soldier=soldier: sum(turn["soldier"] == soldier for turn in turns(log, seat))
-for number in range(1, YEARS + 1):
-    COUNTERS[f"placements_y{number}"] = lambda log, seat, year=number: len(turns(years(log)[year - 1], seat))
-    COUNTERS[f"tokens_y{number}"] = lambda log, seat, year=number: tokens_until(log, seat, year)
 
 
 @pytest.mark.parametrize("column", COUNTERS)
