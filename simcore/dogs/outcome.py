@@ -19,54 +19,62 @@ from simcore.dogs.supply import amount_of, first_kind, gain, gain_reserve, take_
 from simcore.dogs.views import lowest
 from simcore.jit import jit, jit_inline, nonnegative
 
+_WRAPPED = np.array([[seat % max(players, 1) for seat in range(2 * MAX_PLAYERS)] for players in range(MAX_PLAYERS + 1)])
+"""Remainder of a number of seats by the number of players."""
+
 
 @jit
 def make_last_stand(rules, game, log, seat):
     """Move trackers as `game.choice.push` says, if it is legal (R8.4, I2, I3, I9, I14); returns a fault code."""
     choice = game.choice
     pushed = 0
+    legal = True
     for battle in range(game.public.battles):
-        spaces = choice.push[battle]
-        if spaces != 0:
-            pushed += 1
-            fault = _push_fault(rules, game.public, seat, battle, choice.push_side[battle], spaces)
-            if fault != NO_FAULT:
-                return fault
+        pushed += np.int64(choice.push[battle] != 0)
+        legal &= _is_legal_push(rules, game.public, seat, battle, choice.push_side[battle], choice.push[battle])
+    if not legal:
+        return _push_fault(rules, game.public, seat, choice)
     if pushed > 1 and rules.last_stand_one:
         return PUSHES_TWICE
     for battle in range(game.public.battles):
-        if choice.push[battle] > 0:
-            _push(rules, game, log, seat, battle, choice.push_side[battle], choice.push[battle])
+        _push(rules, game, log, seat, battle, choice.push_side[battle], choice.push[battle])
     return NO_FAULT
 
 
-@jit
-def _push_fault(rules, public, seat, battle, half, spaces):
-    if half != 0 and half != 1:
-        return NO_SUCH_PUSH_SIDE
-    if spaces < 0 or spaces > public.abilities[seat, LAST_STAND]:
-        return PUSHES_TOO_FAR
-    if public.captains_on[2 * battle + half, seat] == 0:
-        return PUSHES_WITHOUT_CAPTAIN
-    against = -rules.track_end if half == 0 else rules.track_end
-    if public.tracker[battle] == against:
-        return PUSHES_DECIDED
-    return NO_FAULT
+@jit_inline
+def _is_legal_push(rules, public, seat, battle, half, spaces):
+    """Tell without a branch whether a push is legal; `_push_fault` tells why it is not."""
+    stands = public.captains_on[nonnegative(2 * battle + (half & 1)), seat] > 0
+    decided = public.tracker[battle] == (2 * half - 1) * rules.track_end
+    fits = (spaces > 0) & (spaces <= public.abilities[seat, LAST_STAND]) & (half >= 0) & (half <= 1)
+    return (spaces == 0) | (fits & stands & (not decided))
 
 
 @jit
+def _push_fault(rules, public, seat, choice):
+    for battle in range(public.battles):
+        half, spaces = choice.push_side[battle], choice.push[battle]
+        if not _is_legal_push(rules, public, seat, battle, half, spaces):
+            if half != 0 and half != 1:
+                return NO_SUCH_PUSH_SIDE
+            if spaces < 0 or spaces > public.abilities[seat, LAST_STAND]:
+                return PUSHES_TOO_FAR
+            if public.captains_on[2 * battle + half, seat] == 0:
+                return PUSHES_WITHOUT_CAPTAIN
+    return PUSHES_DECIDED
+
+
+@jit_inline
 def _push(rules, game, log, seat, battle, half, spaces):
     public = game.public
-    sign = 1 - 2 * half
+    sign = 1 - 2 * (half & 1)  # where nothing is pushed the side may be anything
     before = sign * public.tracker[battle]
-    end = rules.track_end if rules.last_stand_to_glory else rules.track_end - 1
+    end = rules.track_end - 1 + rules.last_stand_to_glory
     after = max(before, min(before + spaces, end))
-    if after == before:
-        return
     public.tracker[battle] = sign * after
-    game.tally[seat].ability_fired += 1
+    game.tally[seat].ability_fired += np.int64(after != before)
     game.tally[seat].ability_gain += after - before
-    if log.on:
+    if log.on and after != before:
         log_last_stand(game, log, seat, battle, sign * before, sign * after)
 
 
@@ -80,8 +88,7 @@ def clockwise(public, seats):
 @jit_inline
 def seat_of(public, place):
     """Return the seat that is `place` seats clockwise from this Year's first player."""
-    seat = public.first + place
-    return nonnegative(seat - public.players * np.int64(seat >= public.players))
+    return nonnegative(_WRAPPED[nonnegative(public.players), nonnegative(public.first + place)])
 
 
 @jit
