@@ -1,20 +1,21 @@
 """Writing a part of the results: a kernel's row records turned into the columns of a Parquet file, kept safely.
 
 The records of a part are rows of int16 numbers; its file holds the columns that the game declares: words spelt out,
-the game's index and the share of the win added. Each number is packed into as few bits as its column needs (see
-`simcore.parquet`), which was chosen by measuring: seconds of CPU on one core for 1,000,000 rows of the 40 columns of
-Dogs of War, with checksum and file, all measured side by side on a busy machine, and bytes a row:
+the game's index and the share of the win added. pyarrow writes it, with the settings that were measured to be the
+quickest: seconds of CPU on one core for 1,000,000 rows of the 40 columns of Dogs of War, with checksum and file, and
+for reading all columns again, medians of eleven taken side by side on a busy machine; and bytes a row:
 
-| writer | seconds | bytes |
-| --- | --- | --- |
-| this one | 0.19 | 24 |
-| pyarrow: byte stream split, lz4 | 0.32 | 30 |
-| pyarrow: byte stream split, zstd level 1 | 0.40 | 15 |
-| pyarrow: delta encoding | 0.44 | 26 |
-| pyarrow: plain, lz4 | 0.45 | 50 |
-| pyarrow: dictionaries | 0.59 | 23 |
+| numbers | compression | written | read | bytes |
+| --- | --- | --- | --- | --- |
+| byte streams | lz4 | 0.36 | 0.14 | 29 |
+| byte streams | snappy | 0.38 | 0.29 | 32 |
+| byte streams | zstd, level 1 | 0.39 | 0.18 | 15 |
+| differences | none | 0.43 | 0.16 | 22 |
+| plain | lz4 | 0.53 | 0.18 | 49 |
+| dictionaries | none | 0.61 | 0.14 | 19 |
 
-Reading all columns with pyarrow takes 0.11 s, no longer than what pyarrow wrote.
+Byte streams hold the lowest byte of all numbers, then the next one of all: those of small numbers are zeros. Words and
+shares of wins are dictionaries in all of them.
 """
 
 from __future__ import annotations
@@ -29,9 +30,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore import parquet
 from simcore.files import write_atomically
-from simcore.jit import entry
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,11 +41,11 @@ PARTS = "parts"
 ABOUT = "simcore"
 """Key of a part's own description in the metadata of its file."""
 
-_MADE_BY = "simcore version 1.0.0"
-"""Program named in the files: always the same, so that the same games give the same bytes."""
+_WHOLE = ("game", "number")
+"""Kinds of columns of many different whole numbers; the others have few different values."""
 
-_TILE = 512
-"""Rows that are turned into columns at a time: their records stay in the processor's nearest cache."""
+_TILE = 4096
+"""Rows that are turned into columns at a time: their records stay in the processor's cache."""
 
 
 class Column(Protocol):
@@ -97,16 +96,6 @@ class Layout:
     column_values: ColumnValues
     rows_per_game: int
 
-    def places(self) -> NDArray[np.int64]:
-        """Return where in a record, counted in numbers, each column's number stands (of a game's index: 0)."""
-        counted = np.arange(self.row_dtype.itemsize // 2, dtype=np.int16).view(self.row_dtype)
-        places = np.zeros(len(self.columns), np.int64)
-        for i, column in enumerate(self.columns):
-            if column.kind != "game":
-                field = "rank" if column.kind == "share" else column.name
-                places[i] = self.column_values(counted, field)[0]
-        return places
-
     def schema(self) -> pa.Schema:
         """Return the schema that Arrow reads from every part."""
         import pyarrow as pa
@@ -129,9 +118,7 @@ class PartWriter:
     def __init__(self, layout: Layout, run_hash: str) -> None:
         self._layout = layout
         self._run_hash = run_hash
-        self._places = layout.places()
-        self._words = {kind: parquet.text_values(words) for kind, words in layout.words.items()}
-        self._space = np.empty((len(self._places), 0), np.int16)
+        self._space = np.empty((len(layout.columns), 0), np.int16)
 
     def write(self, rows: NDArray[Any], first: int, end: int, folder: Path) -> dict[str, Any]:
         """Write the games `first` to `end` - 1 as a part of the results in `folder`.
@@ -152,46 +139,84 @@ class PartWriter:
             If the file cannot be written; nothing is left of it.
         """
         n_rows = (end - first) * self._layout.rows_per_game
-        about = {ABOUT: json.dumps({"run": self._run_hash, "first": first, "end": end})}
-        pieces = parquet.file_pieces(self._columns(rows[:n_rows], first, end), about, _MADE_BY)
+        content = memoryview(self._file(rows[:n_rows], first, end))
         name = part_name(first, end)
-        write_atomically(folder / name, pieces)
-        digest = hashlib.sha256()
-        for piece in pieces:
-            digest.update(piece)
-        size = sum(len(piece) for piece in pieces)
-        return {"file": name, "first": first, "end": end, "rows": n_rows, "bytes": size, "sha256": digest.hexdigest()}
+        write_atomically(folder / name, [content])
+        digest = hashlib.sha256(content).hexdigest()
+        return {"file": name, "first": first, "end": end, "rows": n_rows, "bytes": len(content), "sha256": digest}
 
-    def _columns(self, rows: NDArray[Any], first: int, end: int) -> list[parquet.Column]:
+    def _file(self, rows: NDArray[Any], first: int, end: int) -> pa.Buffer:
+        """Return the content of the part's file."""
+        import pyarrow as pa  # here, as the first game need not wait for it
+        import pyarrow.parquet as pq
+
+        columns = self._columns(rows, first, end)
+        schema = pa.schema([pa.field(name, column.type, nullable=False) for name, column in columns.items()])
+        whole = [column.name for column in self._layout.columns if column.kind in _WHOLE]
+        content = pa.BufferOutputStream()
+        with pq.ParquetWriter(
+            content,
+            schema,
+            use_dictionary=[name for name in columns if name not in whole],
+            column_encoding=dict.fromkeys(whole, "BYTE_STREAM_SPLIT"),
+            compression="lz4",
+            write_statistics=False,
+            write_page_checksum=True,
+            store_schema=False,
+        ) as writer:
+            writer.add_key_value_metadata({ABOUT: json.dumps({"run": self._run_hash, "first": first, "end": end})})
+            writer.write_table(pa.Table.from_arrays(list(columns.values()), schema=schema))
+        return content.getvalue()
+
+    def _columns(self, rows: NDArray[Any], first: int, end: int) -> dict[str, pa.Array]:
         """Return the columns; their numbers lie in working space that the next part overwrites."""
-        if self._space.shape[1] < len(rows):
-            self._space = np.empty((len(self._places), len(rows)), np.int16)
-        turned = self._space[:, : len(rows)]
-        _turn(rows.view(np.int16).reshape(len(rows), -1), self._places, turned)
-        columns = []
-        for column, numbers in zip(self._layout.columns, turned, strict=True):
+        import pyarrow as pa
+
+        columns = {}
+        for column, numbers in zip(self._layout.columns, self._turned(rows), strict=True):
             if column.kind == "game":
-                games = np.repeat(np.arange(end - first), self._layout.rows_per_game)
-                columns.append(parquet.Column(column.name, parquet.int64_values(first, end - 1), games))
+                games = np.repeat(np.arange(first, end, dtype=np.int64), self._layout.rows_per_game)
+                columns[column.name] = _array(games, pa.int64())
             elif column.kind == "share":
-                winners = np.where(numbers == 1, rows["winners"], 0)
-                shares = [0.0, *(1 / n for n in range(1, int(winners.max()) + 1))]
-                columns.append(parquet.Column(column.name, parquet.float32_values(shares), winners))
+                shares = np.zeros(len(rows), np.float32)
+                np.divide(np.float32(1), rows["winners"], out=shares, where=numbers == 1)
+                columns[column.name] = _array(shares, pa.float32())
             elif column.kind == "number":
-                low, high = int(numbers.min()), int(numbers.max())
-                columns.append(parquet.Column(column.name, parquet.int16_values(low, high), numbers, low))
+                columns[column.name] = _array(numbers, pa.int16())
             else:
-                columns.append(parquet.Column(column.name, self._words[column.kind], numbers))
+                words = _words(self._layout.words[column.kind])
+                columns[column.name] = pa.DictionaryArray.from_arrays(_array(numbers, pa.int16()), words)
         return columns
 
+    def _turned(self, rows: NDArray[Any]) -> NDArray[np.int16]:
+        """Return the numbers of each column, int16[columns, rows]: of a share the rank, of a game's index nothing."""
+        if self._space.shape[1] < len(rows):
+            self._space = np.empty((len(self._space), len(rows)), np.int16)
+        turned = self._space[:, : len(rows)]
+        fields = ["rank" if column.kind == "share" else column.name for column in self._layout.columns]
+        pairs = [
+            (numbers, self._layout.column_values(rows, field))
+            for column, field, numbers in zip(self._layout.columns, fields, turned, strict=True)
+            if column.kind != "game"
+        ]
+        for start in range(0, len(rows), _TILE):
+            tile = slice(start, start + _TILE)
+            for numbers, values in pairs:
+                numbers[tile] = values[tile]
+        return turned
 
-@entry
-def _turn(records: NDArray[np.int16], places: NDArray[np.int64], values: NDArray[np.int16]) -> None:
-    """Fill `values` (int16[columns, rows]) from `records` (int16[rows, fields]): column i from field places[i]."""
-    n_rows = len(records)
-    for start in range(0, n_rows, _TILE):
-        end = min(start + _TILE, n_rows)
-        for column in range(len(places)):
-            place = places[column]
-            for row in range(start, end):
-                values[column, row] = records[row, place]
+
+def _array(numbers: NDArray[Any], kind: pa.DataType) -> pa.Array:
+    """Return numbers as an Arrow array that shares their memory. Unlike `pyarrow.array` it does not import pandas."""
+    import pyarrow as pa
+
+    return pa.Array.from_buffers(kind, len(numbers), [None, pa.py_buffer(numbers)])
+
+
+def _words(words: Sequence[str]) -> pa.Array:
+    """Return texts as an Arrow array, without importing pandas either."""
+    import pyarrow as pa
+
+    texts = [word.encode() for word in words]
+    ends = np.cumsum([0, *map(len, texts)], dtype=np.int32)
+    return pa.StringArray.from_buffers(len(texts), pa.py_buffer(ends), pa.py_buffer(b"".join(texts)))

@@ -94,9 +94,11 @@ class Results:
         words = [column["name"] for column in self.manifest["columns"] if column["kind"] not in _NUMBERS]
         for file in self.files:
             try:
-                yield pq.read_table(file, columns=names, read_dictionary=words)
+                with pq.ParquetFile(file, read_dictionary=words) as part:
+                    table = part.read(columns=names, use_threads=False)
             except (OSError, ValueError) as error:
                 raise UserError(f"{file}: cannot be read ({error}); {_AGAIN}") from error
+            yield table.select(names)
 
     def batches(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
         """Read the parts one after the other as frames; words are categories, the same in every part."""

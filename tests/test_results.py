@@ -86,6 +86,25 @@ def test_same_games_give_the_same_bytes(tmp_path: Path) -> None:
     assert first == second
 
 
+def test_file_says_what_it_is_and_has_no_empty_values(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    part = PartWriter(layout(), "hash").write(records(300), 7, 107, tmp_path)
+    with pq.ParquetFile(tmp_path / part["file"], page_checksum_verification=True) as file:
+        assert file.metadata.metadata == {b"simcore": b'{"run": "hash", "first": 7, "end": 107}'}
+        assert file.schema_arrow.equals(layout().schema(), check_metadata=False)
+        assert not any(field.nullable for field in file.schema_arrow)
+        assert file.read().num_rows == 300
+
+
+def test_a_number_that_no_word_stands_for_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    rows = records(3)
+    rows["dog"] = [0, len(DOGS), 1]
+    with pytest.raises(IndexError, match="out of bounds"):
+        PartWriter(layout(), "hash").write(rows, 0, 1, tmp_path)
+    assert not list((tmp_path / "parts").iterdir())
+
+
 def test_results_tell_their_size(results: Results) -> None:
     assert (results.games, results.players, results.rows, results.complete) == (300, 3, 900, True)
     assert len(results.files) == 3
@@ -98,6 +117,10 @@ def test_batches_are_the_frame_in_pieces(results: Results) -> None:
     assert frame.columns.tolist() == ["game", "dog", "total"]
     assert frame["total"].tolist() == [total for batch in batches for total in batch["total"]]
     assert frame["dog"].cat.categories.tolist() == list(DOGS)
+
+
+def test_columns_come_in_the_order_asked_for(results: Results) -> None:
+    assert results.table(["total", "dog", "game"]).schema.names == ["total", "dog", "game"]
 
 
 def test_unknown_column_is_an_error(results: Results) -> None:
