@@ -15,6 +15,8 @@ from reports.palette import css_variables
 from reports.runs import Run
 from reports.sections import Section
 from reports.words import count, listed, title_of
+from simcore.dogs.ruleset_words import READINGS
+from simcore.tomltext import shown
 
 GENERATOR = "simcore report"
 """How the page says in its head what made it; also how a folder is known to hold a report."""
@@ -26,6 +28,37 @@ class Block:
 
     name: str
     note: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A reading that was chosen where the rulebook is open.
+
+    Parameters
+    ----------
+    rule : str
+        Rule that names the question; empty where this version does not know the switch.
+    setting : str
+        The switch and its value, as they stand in a ruleset file.
+    meaning : str
+        What the value means; empty where this version does not know it.
+    default : str
+        What the default means; empty where it was chosen.
+    """
+
+    rule: str
+    setting: str
+    meaning: str
+    default: str
+
+
+def _choice(switch: str, value: str | bool) -> Choice:
+    setting = f"{switch} = {shown(value)}"
+    if switch not in READINGS:
+        return Choice("", setting, "", "")
+    rule, meanings = READINGS[switch].rule, READINGS[switch].meanings
+    default = next(iter(meanings))
+    return Choice(rule, setting, meanings.get(value, ""), "" if value == default else meanings[default])
 
 
 @dataclass(frozen=True)
@@ -82,6 +115,11 @@ class Page:
             for name, where in provenance.items()
             if where.get("source") == source
         ]
+
+    @property
+    def readings(self) -> list[Choice]:
+        """The readings, one a switch; none where the manifests are too old to tell."""
+        return [_choice(switch, value) for switch, value in self.ruleset.get("readings", {}).items()]
 
     @property
     def assumed(self) -> str:

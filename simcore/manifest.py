@@ -8,7 +8,9 @@ It is a JSON object, `manifest.json`, with these keys:
 | `complete` | whether all games asked for are there |
 | `experiment`, `experiment_hash` | the checked experiment, and its hash without number of games and question |
 | `game` | "dogs" |
-| `ruleset` | `name`, `title`, `hash`, `dog_titles`, and `provenance`: block -> {`source`, `note`} |
+| `ruleset` | `name`, `title`, `hash`, `dog_titles`, `readings`, `provenance` |
+| `ruleset.readings` | switch -> value, as in a ruleset file |
+| `ruleset.provenance` | block -> {`source`, `note`} |
 | `players`, `short`, `games`, `games_done`, `seed` | what was asked, and how many games there are |
 | `dogs`, `strategies`, `houses` | names, in the order of their numbers |
 | `strategy_params` | strategy -> {parameter: value}, defaults included |

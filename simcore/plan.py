@@ -51,7 +51,7 @@ class Plan:
         The records that the player fills, and the columns of the results. Its words have the keys "dog", "strategy"
         and "house".
     ruleset : mapping
-        `name`, `title`, `hash` and `provenance` of the ruleset.
+        `name`, `title`, `hash`, `readings` and `provenance` of the ruleset (see `simcore.manifest`).
     years : int
         Years of a game.
     strategy_params : mapping

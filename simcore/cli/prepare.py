@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +77,7 @@ class Prepared:
             "title": self.ruleset.title,
             "hash": ruleset_hash(self.ruleset),
             "dog_titles": {dog.name: dog.title for dog in self.ruleset.dogs},
+            "readings": asdict(self.ruleset.readings),
             "provenance": {block: vars(origin) for block, origin in self.ruleset.provenance.items()},
         }
 

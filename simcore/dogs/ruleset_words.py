@@ -117,13 +117,21 @@ READINGS = {
         "I2", {"each": "Last Stand in every battle with his Captain", "one": "Last Stand in one battle a Year"}
     ),
     "last_stand_to_glory": Reading(
-        "I3", {True: "Last Stand may push onto the track's last space", False: "it ends one space short of it"}
+        "I3",
+        {
+            True: "Last Stand may push onto the track's last space",
+            False: "Last Stand ends one space short of the track's last",
+        },
     ),
     "upstage_needs_captain": Reading(
         "I4", {True: "Upstage only with a Captain on the winning side", False: "Upstage in every decided battle"}
     ),
     "own_captains_score": Reading(
-        "I5", {True: "a player's own losing Captains (Betrayal) give VP too", False: "his own give him none"}
+        "I5",
+        {
+            True: "a player's own losing Captains (Betrayal) give VP too",
+            False: "a player's own losing Captains (Betrayal) give him no VP",
+        },
     ),
     "limited_coins": Reading("I6", {True: "coins are gained as long as the box has any", False: "coins never run out"}),
 }

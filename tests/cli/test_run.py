@@ -74,6 +74,8 @@ def test_manifest_tells_rules_and_strategies() -> None:
     assert manifest["strategy_params"] == {"uniform": {}}
     assert manifest["ruleset"]["name"] == "base"
     assert manifest["ruleset"]["provenance"]["tiles"]["source"] == "assumed"
+    assert manifest["ruleset"]["readings"]["last_stand_scope"] == "each"
+    assert manifest["ruleset"]["readings"]["limited_coins"] is True
     assert manifest["houses"][0] == "harlow"
     assert manifest["years"] == 4
     assert len(manifest["behaviour"]) == 64

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from simcore.dogs.rows import columns
+from simcore.dogs.ruleset_words import READINGS
 
 DOGS = ("blackmane", "macbeth", "omalley", "nameless_conqueror", "stormcrow")
 HOUSES = ("harlow", "tornborn", "bastiani", "hackett", "talbot", "mallory")
@@ -106,6 +107,7 @@ def manifest(design: Design, name: str, games_done: int, parts: Sequence[Mapping
             "name": "base",
             "title": "Dogs of War, as printed",
             "hash": "0f" * 32,
+            "readings": {switch: next(iter(reading.meanings)) for switch, reading in READINGS.items()},
             "provenance": {
                 "setup": {"source": "rulebook", "note": "R1"},
                 "readings": {"source": "reading", "note": "I1 to I6, the defaults"},

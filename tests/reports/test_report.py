@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Callable
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -13,6 +16,7 @@ import pytest
 from reports.page import GENERATOR
 from reports.report import PAGE, Report, write_report
 from simcore.errors import UserError
+from tests.reports.test_runs import changed
 
 Row = list[tuple[str, str, str]]
 """Cells of a table's row: column, full value, text."""
@@ -198,8 +202,6 @@ def test_the_same_results_give_the_same_report(
 
 
 def test_what_people_wrote_is_shown_and_not_run(four_players: Path, tmp_path: Path) -> None:
-    from tests.reports.test_runs import changed
-
     evil = "<script>alert(1)</script>"
 
     def spoil(manifest: dict[str, dict[str, object]]) -> None:
@@ -210,6 +212,42 @@ def test_what_people_wrote_is_shown_and_not_run(four_players: Path, tmp_path: Pa
     run = changed(four_players, tmp_path / "evil", spoil)
     text = write_report([run], tmp_path / "out").read_text(encoding="utf-8")
     assert evil not in text and "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+
+
+def readings(four_players: Path, folder: Path, change: Callable[[dict[str, Any]], Any]) -> str:
+    """Return what a report says of the readings of a run with another manifest."""
+    run = changed(four_players, folder / "run", lambda manifest: change(manifest["ruleset"]))
+    text = write_report([run], folder / "out").read_text(encoding="utf-8")
+    return " ".join(re.sub(r"<[^>]+>", " ", text[text.index("<dt>Readings") : text.index("<dt>Versions")]).split())
+
+
+def test_readings_are_shown_with_their_values(html: str) -> None:
+    assert (
+        "<li>I2: Last Stand in every battle with his Captain <code>last_stand_scope = &#34;each&#34;</code></li>"
+        in html
+    )
+    assert "<li>I6: coins are gained as long as the box has any <code>limited_coins = true</code></li>" in html
+    assert html.count("<li>I") == 6 and "not the default" not in html
+
+
+def test_readings_that_are_not_the_default_are_marked(four_players: Path, tmp_path: Path) -> None:
+    said = readings(four_players, tmp_path, lambda ruleset: ruleset["readings"].update(last_stand_to_glory=False))
+    marked = "I3: Last Stand ends one space short of the track's last last_stand_to_glory = false"
+    assert f"{marked} ; not the default , which is: Last Stand may push onto the track's last space" in unescape(said)
+    assert said.count("not the default") == 1
+
+
+def test_readings_that_this_version_does_not_know_are_shown_as_they_are(four_players: Path, tmp_path: Path) -> None:
+    said = readings(
+        four_players, tmp_path, lambda ruleset: ruleset["readings"].update(new_switch=3, last_stand_scope="two")
+    )
+    assert "new_switch = 3" in said
+    assert 'I2: last_stand_scope = "two" ; not the default , which is: Last Stand in every battle' in unescape(said)
+
+
+def test_results_older_than_the_readings_in_manifests_are_reported(four_players: Path, tmp_path: Path) -> None:
+    said = readings(four_players, tmp_path, lambda ruleset: ruleset.pop("readings"))
+    assert "I1 to I6, the defaults" in said and "last_stand_scope" not in said
 
 
 @pytest.fixture
