@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simcore.dogs.ruleset import Ruleset
+from simcore.dogs.ruleset import EFFECTS, SOLDIERS, Ability, Dog, Reward, Ruleset, SoldierType, Space, TacticCard
 from strategies.base import Strategy
 from strategies.dogs import registry
 from strategies.dogs.uniform import uniform
@@ -15,6 +17,7 @@ from tests.differential.matches import SIZES
 from tests.differential.wild import wild
 from tests.dogs.random_rulesets import rulesets
 from tests.reference.conservation import check_log
+from tests.reference.situations import base, variant
 
 SEEDS = st.integers(0, 2**63 - 1)
 PATIENT = settings(suppress_health_check=list(HealthCheck))
@@ -26,6 +29,39 @@ def compare(rules: Ruleset, seed: int, scripts: list[Strategy], games: int) -> N
         comparison = Comparison(Table(rules, players, short), seed, scripts)
         for game in range(games):
             check_log(comparison.check(game), rules)
+
+
+EVERY_ABILITY = (
+    Ability("spoils_of_war", 20),
+    Ability("upstage", 12),
+    Ability("profiteer", 20),
+    Ability("last_stand", 100),
+    Ability("retreat", 50),
+)
+
+
+def largest() -> Ruleset:
+    """Return rules in which everything is as large as a ruleset file may make it."""
+    plenty = Reward(*[20] * 9)
+    cards = [TacticCard(f"{effect}_card", 8, effect, 20, "war_machine") for effect in EFFECTS]
+    return variant(
+        components={"coins_of_1": 500, "coins_of_3": 500, "influence_tokens": dict.fromkeys((3, 4, 5), 50)}
+        | {"captain_figures": 12},
+        soldiers={name: SoldierType(cards=100, strength=100, cost=1) for name in SOLDIERS},
+        tactic_cards=tuple(replace(card, soldier=card.soldier if card.effect == "soldier" else None) for card in cards),
+        years={"captains": (12,) * 6, "income": 50, "last_bonus": plenty},
+        tiles=tuple((Space(None, plenty),) * 6 for _ in range(16)),
+        bonus_tokens=(plenty,) * 12,
+        battle={"track_end": 100, "victory_steps": 5, "glorious_steps": 5, "vp_per_captain": 10},
+        scoring={"support_tokens": 20, "coins_per_vp": 1, "vp_per_card": 10},
+        dogs=tuple(Dog(dog.name, dog.title, EVERY_ABILITY) for dog in base().dogs),
+    )
+
+
+def test_the_largest_rules_are_played_alike() -> None:
+    """Nothing overflows: packed rewards, lanes of free spaces, rows of 16 bits, lines of the log."""
+    compare(largest(), 1, [uniform, wild], 4)
+    compare(replace(largest(), readings=replace(largest().readings, limited_coins=False)), 2, [uniform, wild], 4)
 
 
 @given(rulesets(), SEEDS)
