@@ -12,6 +12,7 @@ import hashlib
 import inspect
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -20,10 +21,12 @@ from typing import Any, ClassVar
 import numba
 from numba.core import cgutils, config, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 _PACKAGE = Path(__file__).parent
 _STRATEGIES = _PACKAGE.parent / "strategies"
+_BLAS = "scipy.linalg.cython_blas"
 _KEPT_FOLDERS = 8
 """Cache folders of earlier sources that are kept, so that going back to one does not compile again."""
 
@@ -149,7 +152,25 @@ def address_of(dispatcher: Any, signature: Any) -> int:
 def compile_for(dispatcher: Any, signature: Any) -> None:
     """Compile `dispatcher` for `signature`, from the cache where it is there; do nothing without compilation."""
     if not config.DISABLE_JIT:
+        _load_numba()
         dispatcher.compile(signature)
+
+
+@functools.cache
+def _load_numba() -> None:
+    """Let numba load its own library of functions, but not scipy.linalg, for which every start would wait.
+
+    numba imports that only to see whether it is there, and then adds up `convolve` and `correlate` with it; without
+    it they are plain loops. For `@`, `dot` and `linalg` it asks again where a function that has them is compiled.
+    """
+    hidden = _BLAS not in sys.modules
+    if hidden:
+        sys.modules[_BLAS] = None  # type: ignore[assignment]  # to Python this says that there is no such module
+    try:
+        cpu_target.target_context.refresh()
+    finally:
+        if hidden:
+            del sys.modules[_BLAS]
 
 
 def _cached(dispatcher: Any) -> Any:

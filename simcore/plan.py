@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -107,11 +108,12 @@ class Plan:
 
     def signed(self, manifest: Manifest) -> Manifest:
         """Return a manifest with the identity of the run, all versions and the commit of the sources added."""
-        return manifest | {
-            "run_hash": identity_hash(manifest),
-            "versions": versions(),
-            "git_commit": git_commit(),
-        }
+        return manifest | {"run_hash": identity_hash(manifest), **self._sources}
+
+    @cached_property
+    def _sources(self) -> dict[str, Any]:
+        """Versions and commit, asked for once: what a run has loaded stays the same, whatever happens on disk."""
+        return {"versions": versions(), "git_commit": git_commit()}
 
 
 def identity(manifest: Manifest) -> dict[str, Any]:

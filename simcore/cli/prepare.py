@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,12 +107,14 @@ def prepare(experiment: str, games: int | None = None, seed: int | None = None) 
     from simcore.dogs.ruleset_file import load_ruleset
     from strategies.dogs import load_strategy
 
+    load = cache(load_ruleset)
+
     def dogs_of(ruleset: str, folder: Path) -> tuple[str, ...]:
-        return tuple(dog.name for dog in load_ruleset(ruleset, folder).dogs)
+        return tuple(dog.name for dog in load(ruleset, folder).dogs)
 
     asked = load_experiment(experiment, _Strategies(), dogs_of).with_options(games, seed)
     strategies = tuple(load_strategy(name) for name in asked.strategy_names)
-    return Prepared(asked, load_ruleset(asked.ruleset, asked.folder), strategies)
+    return Prepared(asked, load(asked.ruleset, asked.folder), strategies)
 
 
 class _Strategies(Mapping[str, Mapping[str, float]]):
