@@ -27,7 +27,7 @@ from numba.extending import intrinsic
 _PACKAGE = Path(__file__).parent
 _STRATEGIES = _PACKAGE.parent / "strategies"
 _BLAS = "scipy.linalg.cython_blas"
-_KEPT_FOLDERS = 8
+_KEPT_FOLDERS = 32
 """Cache folders of earlier sources that are kept, so that going back to one does not compile again."""
 
 

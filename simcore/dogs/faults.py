@@ -24,7 +24,6 @@ PUSHES_DECIDED = 18
 PUSHES_TWICE = 19
 NO_SUCH_PUSH_SIDE = 20
 CHANGED_THE_GAME = 21
-RAISED = 22
 
 FAULTS: dict[int, tuple[str, str]] = {
     FIRST_IS_NO_SEAT: ("R2.5", "the First Player token can only go to a seat from 0 to players - 1"),

@@ -128,6 +128,9 @@ def _clear_turn(choice):
     choice.card_battle = -1
     choice.card_side = -1
     choice.battle = -1
+    choice.side = -1
+    choice.space = -1
+    choice.soldier = -1
 
 
 @jit

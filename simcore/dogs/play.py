@@ -153,6 +153,7 @@ class DogsPlay:
         memory["rules"] = self._rules
         memory["rules_copy"] = self._rules
         start = self._start.view(np.int64)
+        control[DONE] = 0
         fixed = (memory, start, self._parameters, log, self._scripts, line_up_dogs, line_up_strategies)
         try:
             with np.errstate(over="ignore"):  # wanted in the streams where nothing is compiled

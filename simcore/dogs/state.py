@@ -138,7 +138,7 @@ PLENTY = 1 << 40
 
 PUBLIC = _overlaid(
     [
-        ("vp_left", np.int64),  # PLENTY: VP are unlimited (R0.5)
+        ("vp_left", np.int64),  # PLENTY less what was taken by slot: VP are unlimited (R0.5)
         ("coins_left", np.int64),  # in the bank; PLENTY more where coins are not limited (I6)
         ("soldiers_left", np.int64, (N_SOLDIERS,)),
         ("_tactics_left", np.int64),  # unused slots: cards are drawn, Captains have their own rule
