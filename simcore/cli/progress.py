@@ -36,7 +36,7 @@ def plain_progress(stream: TextIO) -> Progress:
     def show(done: int, total: int) -> None:
         nonlocal shown
         step = done * _STEPS // total
-        if shown >= 0 and step > shown:
+        if step > shown and (shown >= 0 or done == total):
             print(f"{done:,} of {total:,} games ({done / total:.0%})", file=stream, flush=True)
         shown = max(step, shown)
 

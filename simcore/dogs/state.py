@@ -73,6 +73,7 @@ RULES = np.dtype(
         ("captains", np.int64, (MAX_YEARS,)),  # R3.1
         ("income", np.int64),  # R3.2
         ("figures", np.int64),  # R0.5
+        ("influence_tokens", np.int64),  # of each House, for this number of players (R0.2)
         ("track_end", np.int64),  # R4.5
         ("victory_steps", np.int64),  # R5.2
         ("glorious_steps", np.int64),  # R5.3
@@ -109,12 +110,15 @@ RULES = np.dtype(
 """A ruleset as the kernels and strategies see it, for one number of players."""
 
 
-def _overlaid(fields: list[tuple[Any, ...]], name: str, n_words: int) -> np.dtype:
-    """Return an aligned record whose first `n_words` words can also be reached as the array `name`."""
+def overlaid(fields: list[tuple[Any, ...]], name: str, overlay: tuple[Any, tuple[int, ...]]) -> np.dtype:
+    """Return an aligned record of `fields` whose beginning can also be reached as the array `name`.
+
+    `overlay` is the array's element type and shape.
+    """
     plain = np.dtype(fields, align=True)
     layout: Any = {
         "names": [*(plain.names or ()), name],
-        "formats": [kind[0] if len(kind) == 1 else tuple(kind) for _, *kind in fields] + [(np.int64, (n_words,))],
+        "formats": [kind[0] if len(kind) == 1 else tuple(kind) for _, *kind in fields] + [overlay],
         "offsets": [_offset(plain, field) for field in plain.names or ()] + [0],
         "itemsize": plain.itemsize,
         "aligned": True,
@@ -136,7 +140,7 @@ reached by slot, so that a gain is one plain piece of code without a branch on i
 PLENTY = 1 << 40
 """What a supply that cannot run out holds."""
 
-PUBLIC = _overlaid(
+PUBLIC = overlaid(
     [
         ("vp_left", np.int64),  # PLENTY less what was taken by slot: VP are unlimited (R0.5)
         ("coins_left", np.int64),  # in the bank; PLENTY more where coins are not limited (I6)
@@ -177,11 +181,11 @@ PUBLIC = _overlaid(
         ("discards", np.int64, (MAX_CARDS,)),
     ],
     "supply",
-    N_SLOTS,
+    (np.int64, (N_SLOTS,)),
 )
 """What everybody sees. `supply` is what is left by slot (see N_SLOTS)."""
 
-PRIVATE = _overlaid(
+PRIVATE = overlaid(
     [
         ("vp", np.int64),  # tokens taken in play
         ("coins", np.int64),
@@ -196,7 +200,7 @@ PRIVATE = _overlaid(
         ("card_names", np.int64),  # mask of the Tactic cards in hand
     ],
     "stock",
-    N_SLOTS,
+    (np.int64, (N_SLOTS,)),
 )
 """What one player alone knows (R4.9). `stock` is what he has by slot (see N_SLOTS)."""
 
@@ -307,7 +311,7 @@ GUARDED_WORDS = _offset(GAME, "stream") // 8
 """Words of a GAME record that a strategy must leave as they are."""
 
 _MEMORY_PARTS: list[tuple[Any, ...]] = [("game", GAME), ("rules", RULES), ("game_copy", GAME), ("rules_copy", RULES)]
-MEMORY = _overlaid(_MEMORY_PARTS, "words", 2 * (GAME.itemsize + RULES.itemsize) // 8)
+MEMORY = overlaid(_MEMORY_PARTS, "words", (np.int64, (2 * (GAME.itemsize + RULES.itemsize) // 8,)))
 """What one thread plays in: a game, the rules, and the copies that guard them; `words` is all of it as integers."""
 COPY_OFFSET = _offset(MEMORY, "game_copy") // 8
 """Words from the game to its copy, and from the rules to theirs."""

@@ -57,6 +57,7 @@ def _fill_numbers(rules: Any, ruleset: Ruleset) -> None:
     rules.captains[: ruleset.years.number] = ruleset.years.captains
     rules.income = ruleset.years.income
     rules.figures = ruleset.components.captain_figures
+    rules.influence_tokens = ruleset.components.influence_tokens[int(rules.players)]
     rules.track_end = ruleset.battle.track_end
     rules.victory_steps = ruleset.battle.victory_steps
     rules.glorious_steps = ruleset.battle.glorious_steps
@@ -132,7 +133,7 @@ def build_start(ruleset: Ruleset, rules_table: np.ndarray) -> np.ndarray:
     public = game.public
     public.players, public.battles, public.years = players, rules.battles, rules.years
     public.track[:] = ruleset.house_track.index(ruleset.setup.house_value)
-    public.influence_left[: rules.n_houses] = ruleset.components.influence_tokens[players]
+    public.influence_left[: rules.n_houses] = rules.influence_tokens
     public.soldiers_left[:] = [ruleset.soldiers[name].cards for name in SOLDIERS]
     public.coins_left = ruleset.components.coins - players * ruleset.setup.coins
     if not ruleset.readings.limited_coins:

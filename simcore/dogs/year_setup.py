@@ -56,6 +56,7 @@ def _choose_houses(rules, game, houses):
         pick(game.spare_stream, houses, rules.n_houses, rules.houses_removed)
         for i in range(rules.houses_removed):
             in_play &= ~(1 << houses[i])
+            game.public.influence_left[houses[i]] = 0
     game.public.houses_in_play = in_play
     return _list_houses(in_play, rules.n_houses, houses)
 

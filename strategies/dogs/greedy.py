@@ -1,0 +1,325 @@
+"""`greedy`: takes the turn that is worth most at once, as a sensible beginner does who counts well.
+
+Worth is what `survey.py` notes and `worth.py` reads; their parameters are listed in `notes.py`. Its own are
+
+========================  ==================================================================================
+vp_to_be_first            VP of the First Player token for the next Year.
+vp_to_keep_card           VP by which playing a Tactic card must beat keeping it, beyond its VP at the end.
+price_at_muster           VP of a coin spent on Soldiers.
+muster_hope               Weight of the best side, against the average side, in what a Soldier type can do.
+vp_off_second             VP by which one more Soldier of a type just bought is worth less.
+========================  ==================================================================================
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.dogs.limits import N_SOLDIERS
+from simcore.dogs.state import (
+    BETRAYAL,
+    CAPTAIN,
+    COINS,
+    DOUBLE_REWARD,
+    DRAW_CARDS,
+    FOOTMAN,
+    GAIN_CAPTAIN,
+    GAIN_COINS,
+    GAIN_INFLUENCE,
+    GAIN_SOLDIER,
+    GAIN_VP,
+    IGNORE_CONDITION,
+    LAST_STAND,
+    MOVE_TRACKER,
+    STRENGTH,
+    TACTICS,
+)
+from simcore.dogs.views import betrayable, lowest, may_have_captain
+from simcore.jit import jit
+from strategies.base import strategy
+from strategies.dogs.notes import WORTH_PARAMETERS, new_notes
+from strategies.dogs.survey import survey
+from strategies.dogs.worth import (
+    NOTHING,
+    best_cell,
+    best_space,
+    cells_of,
+    note_effects,
+    placement_effect,
+    push_effect,
+    tracker_effect,
+)
+
+PARAMETERS = {
+    **WORTH_PARAMETERS,
+    "vp_to_be_first": 1.0,
+    "vp_to_keep_card": 0.3,
+    "price_at_muster": 0.5,
+    "muster_hope": 0.7,
+    "vp_off_second": 0.7,
+}
+ALL_TYPES = (1 << N_SOLDIERS) - 1
+
+VP_TO_BE_FIRST, VP_TO_KEEP_CARD, PRICE_AT_MUSTER, MUSTER_HOPE, VP_OFF_SECOND = range(
+    len(WORTH_PARAMETERS), len(PARAMETERS)
+)
+
+
+def first_player(rules, public, own, settings, chance):
+    """Keep the token.
+
+    The first player has the choice of all spaces with his best Soldier. The last one knows more when he decides, but
+    in play among greedy players the first place was the better one: who handed it on won some 8% less often.
+    """
+    return own.seat
+
+
+@jit
+def all_sides(public):
+    """Return the sides of the battles fought (mask)."""
+    return (1 << (2 * public.battles)) - 1
+
+
+def muster(rules, public, own, settings, chance, choice):
+    """Buy a Soldier for each Captain without one, the best for its price that leaves coins for the others.
+
+    What a type is worth is seen from the spaces that the tiles have for it and from what its strength would do to the
+    battles just laid out. In the last Year coins are spent to the end on Soldiers that count more in the hand than
+    their price does (R7.3, R7.4): a Footman for a coin.
+    """
+    notes = new_notes()
+    survey(rules, public, own, settings, notes, all_sides(public))
+    note_effects(rules, notes, ALL_TYPES)
+    last = public.year == rules.years
+    price = 1.0 / rules.coins_per_vp if last else settings.value[PRICE_AT_MUSTER]
+    coins = own.coins
+    lacking = public.captains[own.seat]
+    for soldier in range(N_SOLDIERS):
+        lacking -= own.soldiers[soldier]
+    while lacking > 0:
+        soldier = best_purchase(rules, public, settings, notes, choice, coins, lacking, price)
+        if soldier < 0:
+            break
+        choice.buy[soldier] += 1
+        coins -= rules.soldier_cost[soldier]
+        lacking -= 1
+    if last:
+        hoard(rules, public, choice, coins)
+
+
+@jit
+def best_purchase(rules, public, settings, notes, choice, coins, lacking, price):
+    """Return the Soldier type to buy next of those that leave coins for `lacking` - 1 cheap ones, -1 for none."""
+    best = 0.0
+    found = -1
+    in_supply = 0
+    cheapest = coins + 1
+    for soldier in range(N_SOLDIERS):
+        if choice.buy[soldier] < public.soldiers_left[soldier]:
+            in_supply |= 1 << soldier
+            cheapest = min(cheapest, rules.soldier_cost[soldier])
+    while in_supply:
+        soldier = lowest(in_supply)
+        in_supply &= in_supply - 1
+        cost = rules.soldier_cost[soldier]
+        if cost <= coins and (cost <= coins - (lacking - 1) * cheapest or cost == cheapest):
+            worth = type_worth(public, settings, notes, soldier) - price * cost
+            worth -= settings.value[VP_OFF_SECOND] * choice.buy[soldier]
+            if worth > best:
+                best, found = worth, soldier
+    return found
+
+
+@jit
+def type_worth(public, settings, notes, soldier):
+    """Return what a Soldier type can do this Year: between what it can do on the average and on the best side."""
+    total = 0.0
+    best = NOTHING
+    for side in range(2 * public.battles):
+        worth = max(notes.reward[soldier, side], -1.0) + notes.effect[soldier, side]
+        total += worth
+        best = max(best, worth)
+    hope = settings.value[MUSTER_HOPE]
+    return hope * best + (1.0 - hope) * total / (2 * public.battles)
+
+
+@jit
+def hoard(rules, public, choice, coins):
+    """Buy Soldiers, the cheapest first, as long as they count more at the end than the coins they cost."""
+    while True:
+        found = -1
+        cheapest = min(coins + 1, rules.vp_per_card * rules.coins_per_vp)
+        for soldier in range(N_SOLDIERS):
+            if choice.buy[soldier] < public.soldiers_left[soldier] and rules.soldier_cost[soldier] < cheapest:
+                cheapest, found = rules.soldier_cost[soldier], soldier
+        if found < 0:
+            return
+        choice.buy[found] += 1
+        coins -= cheapest
+
+
+def last_stand(rules, public, own, settings, chance, choice):
+    """Push each battle, towards either side where he may, to where it is worth most; the best one only if I2 says so.
+
+    All Captains are placed by now, so that the prospects noted are what each outcome really gives.
+    """
+    notes = new_notes()
+    survey(rules, public, own, settings, notes, 0)
+    best = 0.0
+    best_battle = -1
+    for battle in range(public.battles):
+        gain = choose_push(rules, public, own, notes, battle, choice)
+        if gain > best:
+            best, best_battle = gain, battle
+    if rules.last_stand_one:
+        for battle in range(public.battles):
+            choice.push[battle] *= battle == best_battle
+
+
+@jit
+def choose_push(rules, public, own, notes, battle, choice):
+    """Write the best push of a battle into `choice`, as short as it may be; return what it gains."""
+    best = 0.0
+    for half in range(2):
+        side = 2 * battle + half
+        tracker = -public.tracker[battle] if half else public.tracker[battle]
+        if public.captains_on[side, own.seat] > 0 and tracker > -rules.track_end:
+            end = rules.track_end if rules.last_stand_to_glory else rules.track_end - 1
+            for spaces in range(1, public.abilities[own.seat, LAST_STAND] + 1):
+                after = max(tracker, min(tracker + spaces, end))
+                gain = push_effect(rules, notes, side, tracker, after)
+                if gain > best:
+                    best = gain
+                    choice.push[battle] = spaces
+                    choice.push_side[battle] = half
+    return best
+
+
+@strategy("greedy", first_player=first_player, muster=muster, last_stand=last_stand, parameters=PARAMETERS)
+def greedy(rules, public, own, settings, chance, choice):
+    """Take the turn that is worth most at once, as a sensible beginner does who counts well.
+
+    A placement is worth its reward and what it does to the battle (its chances to be won times what the seat gets out
+    of either outcome), less the Soldier played. A Tactic card is played if the turn with it is worth more than the
+    turn without it and the card kept. Where nothing is worth more than the Soldier in the hand, or than to be the
+    first to pass, it passes.
+    """
+    seat = own.seat
+    useful = own.card_names if public.captains[seat] > 0 else own.card_names & rules.cards_by_effect[GAIN_CAPTAIN]
+    if useful == 0 and (public.captains[seat] == 0 or own.types == 0):
+        choice.passes = 1
+        return
+    sides = all_sides(public) & ~public.closed[seat]
+    crossing = 0
+    if useful & rules.cards_by_effect[BETRAYAL]:
+        crossing = 3 * betrayable(public, seat) & public.closed[seat]
+    notes = new_notes()
+    survey(rules, public, own, settings, notes, sides | crossing)
+    note_effects(rules, notes, own.types)
+    cells = cells_of(public, sides, own.types)
+    plain, cell = best_cell(notes, cells, 0, 1.0, 0.0)
+    if public.captains[seat] == 0:
+        plain, cell = NOTHING, -1
+    best = settings.value[VP_TO_BE_FIRST] if public.next_holder < 0 and public.year < rules.years else 0.0
+    found = -1
+    if plain > best:
+        best, found = plain, cell
+    keep = settings.value[VP_TO_KEEP_CARD] + rules.vp_per_card
+    while useful:
+        card = lowest(useful)
+        useful &= useful - 1
+        worth, place, target = turn_with_card(rules, public, own, notes, card, sides, crossing, plain, cell)
+        if worth - keep > best:
+            best, found = worth - keep, place
+            choice.card = card
+            choice.card_battle = target >> 1
+            choice.card_side = target & 1
+    choose(rules, public, notes, found, choice)
+
+
+@jit
+def choose(rules, public, notes, cell, choice):
+    """Write the placement of `cell` on its best space into `choice`; pass where it is -1."""
+    if cell < 0:
+        choice.passes = 1
+        return
+    side = cell & 7
+    soldier = cell >> 3
+    waived = choice.card >= 0 and rules.card_effect[choice.card] == IGNORE_CONDITION
+    choice.battle = side >> 1
+    choice.side = side & 1
+    choice.soldier = soldier
+    choice.space = best_space(rules, public, notes, side, N_SOLDIERS if waived else soldier)
+
+
+@jit
+def turn_with_card(rules, public, own, notes, card, sides, crossing, plain, cell):
+    """Return the worth of the best turn with a Tactic card, its placement's cell, and the side the card names.
+
+    `plain` and `cell` are the worth and cell of the best placement without a card. A card that does nothing for the
+    placement goes with that one.
+    """
+    effect = rules.card_effect[card]
+    amount = rules.card_amount[card]
+    types = own.types
+    if effect == GAIN_CAPTAIN:
+        if public.captains[own.seat] > 0:
+            return plain + amount * notes.price[CAPTAIN], cell, -1
+        if not may_have_captain(rules, public, own.seat, amount):
+            return NOTHING, -1, -1
+        best, cell = best_cell(notes, cells_of(public, sides, types), 0, 1.0, 0.0)
+        return best, cell, -1
+    if effect == GAIN_SOLDIER:
+        gain = notes.price[FOOTMAN + amount]
+        if public.soldiers_left[amount] > 0:
+            types |= 1 << amount
+            note_effects(rules, notes, types & ~own.types)
+        best, cell = best_cell(notes, cells_of(public, sides, types), 0, 1.0, 0.0)
+        return best + gain, cell, -1
+    if effect == BETRAYAL:
+        best, cell = best_cell(notes, cells_of(public, crossing, types), 0, 1.0, 0.0)
+        return best, cell, cell & 7
+    if effect == IGNORE_CONDITION:
+        best, cell = best_cell(notes, cells_of(public, sides, types), 3, 1.0, 0.0)
+        return best, cell, -1
+    if cell < 0:
+        return NOTHING, -1, -1
+    if effect == DOUBLE_REWARD or effect == GAIN_INFLUENCE:
+        times, tokens = (2.0, 0.0) if effect == DOUBLE_REWARD else (1.0, np.float64(amount))
+        best, cell = best_cell(notes, cells_of(public, sides, types), 0, times, tokens)
+        return best, cell, -1
+    gain, target = card_gain(rules, public, notes, effect, amount, cell)
+    return plain + gain, cell, target
+
+
+@jit
+def card_gain(rules, public, notes, effect, amount, cell):
+    """Return what a card adds to the best placement, `cell`, and the side that it names."""
+    if effect == STRENGTH:
+        strength = rules.soldier_strength[cell >> 3] + amount
+        return placement_effect(rules, notes, cell & 7, strength) - notes.effect[cell >> 3, cell & 7], -1
+    if effect == MOVE_TRACKER:
+        return best_sabotage(rules, public, notes, amount, cell)
+    if effect == GAIN_COINS:
+        return amount * notes.price[COINS], -1
+    if effect == DRAW_CARDS:
+        return amount * notes.price[TACTICS], -1
+    return np.float64(amount) if effect == GAIN_VP else 0.0, -1
+
+
+@jit
+def best_sabotage(rules, public, notes, spaces, cell):
+    """Return what moving a tracker besides the placement `cell` adds at best, and towards which side."""
+    best = 0.0
+    side = cell & 7
+    found = side
+    strength = rules.soldier_strength[cell >> 3]
+    for other in range(2 * public.battles):
+        if other >> 1 == side >> 1:
+            moved = strength + spaces if other == side else strength - spaces
+            gain = placement_effect(rules, notes, side, moved) - notes.effect[cell >> 3, side]
+        else:
+            gain = tracker_effect(rules, notes, other, spaces)
+        if gain > best:
+            best, found = gain, other
+    return best, found

@@ -1,0 +1,321 @@
+"""Taking the notes of a decision: what things are worth to a seat, and how the battles look to it.
+
+Step by step: prices; who stands where; what the Houses' steps mean to the seat; what each side's victory is worth; how
+likely it is; what the spaces give. `worth.py` reads the notes.
+
+Only + - * / and comparisons are used, so that results do not depend on the machine. A loop over the lanes of notes is
+one that the compiler does for several sides at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.dogs.limits import MAX_PLAYERS, MAX_SIDES, N_SOLDIERS
+from simcore.dogs.state import (
+    CAPTAIN,
+    COINS,
+    FOOTMAN,
+    INFLUENCE,
+    LAST_STAND,
+    PROFITEER,
+    RETREAT,
+    SPOILS_OF_WAR,
+    TACTICS,
+    UPSTAGE,
+    VP,
+)
+from simcore.dogs.views import bit_count, lowest
+from simcore.jit import jit, nonnegative
+from strategies.dogs.notes import (
+    BONUS_DOUBT,
+    CAPTAINS_TO_BEAT,
+    LANES,
+    RIVAL_SHARE,
+    STAKE_GROWTH,
+    TRACKER_BEND,
+    TRACKER_SPREAD,
+    VP_PER_CAPTAIN_LATER,
+    VP_PER_COIN,
+    VP_PER_DRAW,
+    VP_PER_PLACEMENT,
+    WINS_PER_YEAR,
+)
+from strategies.dogs.worth import NOTHING, outlook, ramp, smooth, worth_of
+
+_SIDES_AS_BYTES = np.array(
+    [sum((mask >> side & 1) << (8 * side) for side in range(MAX_SIDES)) for mask in range(1 << MAX_SIDES)], np.int64
+)
+
+
+@jit
+def survey(rules, public, own, settings, notes, sides):
+    """Take all notes; of rewards those on `sides` (mask) only."""
+    for field in range(notes.sides.shape[0]):
+        for lane in range(MAX_SIDES, LANES):
+            notes.sides[field, lane] = 0.0
+    note_prices(rules, public, own, settings, notes)
+    note_captains(public, own.seat, notes)
+    note_abilities(rules, public, own.seat, notes)
+    note_houses(rules, public, own, settings, notes)
+    note_bonuses(rules, public, own, settings, notes)
+    note_stakes(rules, public, own, settings, notes)
+    note_trackers(rules, public, own, settings, notes)
+    note_outlooks(rules, notes)
+    note_rewards(rules, public, notes, sides)
+
+
+@jit
+def note_prices(rules, public, own, settings, notes):
+    """Note what a Soldier in the hand is worth, and each kind of reward but Influence.
+
+    A Soldier in the hand saves the coins for another one, or counts at the end (R7.4). One more Soldier, or Captain,
+    is worth a placement besides where the other abounds.
+    """
+    last = public.year == rules.years
+    coin = 1.0 / rules.coins_per_vp if last else settings.value[VP_PER_COIN]
+    card = np.float64(rules.vp_per_card)
+    seat = nonnegative(own.seat)
+    held = 0
+    for soldier in range(N_SOLDIERS):
+        held += own.soldiers[soldier]
+    lacking = public.captains[seat] - held
+    figures = rules.figures - public.on_board[seat] - public.captains[seat] - public.reserve[seat]
+    placement = settings.value[VP_PER_PLACEMENT]
+    for soldier in range(N_SOLDIERS):
+        keep = card if last else max(card, coin * rules.soldier_cost[soldier])
+        notes.keep[soldier] = keep
+        keep += placement if lacking > 0 else 0.0
+        notes.price[FOOTMAN + soldier] = keep if public.soldiers_left[soldier] > 0 else 0.0
+    notes.price[VP] = 1.0
+    notes.price[COINS] = coin
+    notes.price[TACTICS] = card if last else card + settings.value[VP_PER_DRAW]
+    notes.price[CAPTAIN] = placement if lacking < 0 and figures > 0 else 0.0
+
+
+@jit
+def note_captains(public, seat, notes):
+    """Note who stands where, and how many Captains each battle may still expect.
+
+    These are all that are unplaced but the one about to be, shared out evenly over the free spaces.
+    """
+    captains = -np.int64(public.captains[seat] > 0)
+    free = 0
+    rivals = 0
+    for other in range(MAX_PLAYERS):
+        captains += public.captains[other]
+        rivals += _SIDES_AS_BYTES[public.supported[other]]
+    rivals -= _SIDES_AS_BYTES[public.supported[seat]]
+    for side in range(MAX_SIDES):
+        free += bit_count(public.free[side])
+    per_space = captains / max(free, captains, 1)
+    for side in range(MAX_SIDES):
+        most = 0
+        for other in range(MAX_PLAYERS):
+            n = public.captains_on[side, other]
+            most = max(most, n if other != seat else 0)
+        mine = public.captains_on[side, seat]
+        notes.most[side] = most
+        notes.rivals[side] = (rivals >> (8 * side)) & 0xFF
+        notes.mine[side] = mine
+        notes.losers[side ^ 1] = mine
+        notes.beaten[side ^ 1] = public.all_captains_on[side] - mine
+        notes.push[side] = 0.0
+        notes.coming[side] = per_space * (bit_count(public.free[side]) + bit_count(public.free[side ^ 1]))
+
+
+@jit
+def note_abilities(rules, public, seat, notes):
+    """Correct the notes for the abilities of those who stand there: Upstage, Retreat, Last Stand (R8.2, R8.4, R8.5)."""
+    others = ~(1 << seat)
+    seats = public.able[UPSTAGE] & others
+    while seats:
+        other = lowest(seats)
+        seats &= seats - 1
+        for side in range(MAX_SIDES):
+            n = public.captains_on[side, other]
+            n += public.abilities[other, UPSTAGE] * np.int64(n > 0)
+            notes.most[side] = max(notes.most[side], np.float64(n))
+    seats = public.able[RETREAT] & others
+    while seats:
+        other = lowest(seats)
+        seats &= seats - 1
+        share = 0.01 * public.abilities[other, RETREAT]
+        for side in range(MAX_SIDES):
+            notes.beaten[side ^ 1] -= share * public.captains_on[side, other]
+    seats = public.able[LAST_STAND]
+    while seats:
+        other = lowest(seats)
+        seats &= seats - 1
+        spaces = last_stand_spaces(rules, public, other)
+        for side in range(MAX_SIDES):
+            notes.push[side] += spaces if public.captains_on[side, other] > 0 else 0.0
+
+
+@jit
+def last_stand_spaces(rules, public, seat):
+    """Return by how much the seat's Last Stand may move a tracker; half of it where it moves but one (I2)."""
+    spaces = np.float64(public.abilities[seat, LAST_STAND])
+    return 0.5 * spaces if rules.last_stand_one else spaces
+
+
+@jit
+def note_houses(rules, public, own, settings, notes):
+    """Note how much of each House the seat has, and what the House's steps on the track are worth to it.
+
+    The stake in a House is the seat's tokens, Support card included, less the rivals' average: what a step gives all
+    rivals alike is no gain. How many they have is seen from the tokens left.
+    """
+    wins = settings.value[WINS_PER_YEAR] * (rules.years - public.year)
+    rival = settings.value[RIVAL_SHARE] / (public.players - 1)
+    growth = 1.0 + settings.value[STAKE_GROWTH] * wins
+    notes.rival = rival
+    notes.wins = wins
+    last = nonnegative(rules.n_track - 1)
+    values = rules.house_values
+    for side in range(MAX_SIDES):
+        house = nonnegative(public.house[side])
+        track = nonnegative(public.track[house])
+        now = values[track]
+        won = values[min(track + rules.victory_steps, last)]
+        glorious = values[min(track + rules.glorious_steps, last)]
+        crushed = values[max(track - rules.crushing_steps, 0)]
+        mine = own.influence[house]
+        left = public.influence_left[house]
+        theirs = rules.influence_tokens - left - mine
+        mine += rules.support_tokens * np.int64(own.support == house)
+        tokens = (mine - rival * theirs) * growth
+        notes.tokens[side] = tokens
+        notes.value[side] = now
+        notes.step[side] = won - now
+        notes.rise[side] = glorious - won
+        notes.crushing[side ^ 1] = (crushed - now) * tokens
+        notes.left[side] = np.int64(left > 0)
+
+
+@jit
+def note_bonuses(rules, public, own, settings, notes):
+    """Note what the Bonus tokens give (R5.5), and Spoils of War with them (R8.1)."""
+    later = -notes.price[CAPTAIN]
+    if public.year < rules.years and rules.captains[public.year] + public.reserve[own.seat] < rules.figures:
+        later += settings.value[VP_PER_CAPTAIN_LATER]
+    spoils = public.abilities[own.seat, SPOILS_OF_WAR]
+    for battle in range(public.battles):
+        token = nonnegative(public.bonus[battle])
+        reward = rules.bonus_reward[token]
+        worth = worth_of(rules.bonus_gains[token], notes, 0.0) + reward[CAPTAIN] * later
+        for side in range(2 * battle, 2 * battle + 2):
+            notes.bonus[side] = worth
+            notes.bonus_tokens[side] = reward[INFLUENCE]
+            if spoils > 0:
+                notes.bonus[side] += spoils * _best_spoils(public, notes, side ^ 1)
+
+
+@jit
+def _best_spoils(public, notes, side):
+    best = notes.keep[0]
+    for soldier in range(1, N_SOLDIERS):
+        if public.soldiers_on[side, soldier] > 0:
+            best = max(best, notes.keep[soldier])
+    return best
+
+
+@jit
+def note_stakes(rules, public, own, settings, notes):
+    """Note what each side's victory is worth to the seat: to stay as it is there, and with one Captain more.
+
+    To all: the House's step. To those on the side: VP for the losers (R5.4), Profiteer's coin (R8.3), a chance of the
+    Bonus. VP of rivals are counted against it. Nobody scores Captains that Retreat.
+    """
+    abilities = public.abilities[nonnegative(own.seat)]
+    exposed = 1.0 - 0.01 * abilities[RETREAT]
+    scoring = np.float64(rules.own_captains_score) if abilities[RETREAT] == 0 else 0.0
+    vp = np.float64(rules.vp_per_captain)
+    rival = notes.rival * vp
+    profit = abilities[PROFITEER] * notes.price[COINS]
+    yet_to_beat = settings.value[CAPTAINS_TO_BEAT] * vp
+    doubt = settings.value[BONUS_DOUBT]
+    upstage = np.float64(abilities[UPSTAGE])
+    top = np.float64(rules.house_values[rules.n_track - 1])
+    wins = notes.wins
+    for side in range(LANES):
+        step = notes.step[side]
+        losers = notes.losers[side]
+        beaten = notes.beaten[side]
+        coming = notes.coming[side]
+        facing = rival * notes.rivals[side]
+        base = step * notes.tokens[side] - facing * (beaten + exposed * losers)
+        gain = vp * (beaten + scoring * losers) + profit + yet_to_beat * coming
+        token = min(notes.value[side] + (1.0 + wins) * step, top)
+        bonus = notes.bonus[side] + notes.bonus_tokens[side] * token
+        lead = notes.mine[side] + upstage - notes.most[side]
+        sure = 0.5 / (1.0 + doubt * coming)
+        there = 1.0 if notes.mine[side] > 0.0 else 0.0
+        notes.stay[side] = base + there * (gain + bonus * ramp((2.0 * lead + 1.0) * sure))
+        notes.win[side] = base + gain + bonus * ramp((2.0 * lead + 3.0) * sure)
+        notes.further[side] = there * scoring * vp - facing * exposed
+        notes.glory[side] = notes.rise[side] * notes.tokens[side] + notes.crushing[side]
+
+
+@jit
+def note_trackers(rules, public, own, settings, notes):
+    """Note how the trackers stand, how far they may still move, and what the opposite side's victory is worth."""
+    stand = last_stand_spaces(rules, public, own.seat)
+    average = 0
+    for soldier in range(N_SOLDIERS):
+        average += rules.soldier_strength[soldier]
+    spread = settings.value[TRACKER_SPREAD] * average / N_SOLDIERS
+    bend = settings.value[TRACKER_BEND]
+    for side in range(MAX_SIDES):
+        other = side ^ 1
+        notes.lost[side] = notes.stay[other]
+        notes.loss[side] = notes.stay[other] + notes.further[other]
+        notes.shame[side] = notes.glory[other]
+        tracker = public.tracker[side >> 1]
+        tracker = -tracker if side & 1 else tracker
+        notes.margin[side] = tracker + notes.push[side] - notes.push[other]
+        notes.stand[side] = 0.0 if notes.mine[side] > 0.0 else stand
+        coming = notes.coming[side]
+        notes.narrow[side] = 1.0 / (0.5 + spread * coming / (1.0 + bend * coming))
+
+
+@jit
+def note_outlooks(rules, notes):
+    """Note what each battle is worth as it stands, and an Influence token of each side's House.
+
+    A token is taken with a Soldier of at least usual strength, so its House is that much nearer to victory.
+    """
+    end = np.float64(rules.track_end)
+    top = np.float64(rules.house_values[rules.n_track - 1])
+    wins = notes.wins
+    for side in range(LANES):
+        margin = notes.margin[side]
+        notes.now[side] = outlook(notes, side, end, margin, notes.stay[side], notes.lost[side])
+        chance = smooth((margin + 2.5) * notes.narrow[side])
+        token = min(notes.value[side] + (chance + wins) * notes.step[side], top)
+        notes.token[side] = token * notes.left[side]
+
+
+@jit
+def note_rewards(rules, public, notes, sides):
+    """Note the reward of each free space of `sides` (mask), and the best that each Soldier type can take."""
+    reward = notes.reward
+    for soldier in range(N_SOLDIERS):
+        for side in range(LANES):
+            reward[soldier, side] = NOTHING
+    places = 0
+    for side in range(MAX_SIDES):
+        places |= (public.free[side] & -((sides >> side) & 1)) << (8 * side)
+    while places:
+        place = lowest(places)
+        places &= places - 1
+        side = place >> 3
+        space = place & 7
+        tile = nonnegative(public.tile[side])
+        worth = worth_of(rules.space_gains[tile, space], notes, notes.token[side])
+        needs = nonnegative(rules.space_needs[tile, space])
+        reward[needs, side] = max(reward[needs, side], worth)
+        notes.space[side, space] = worth
+    for soldier in range(1, N_SOLDIERS):
+        for side in range(LANES):
+            reward[soldier, side] = max(reward[soldier, side], reward[soldier - 1, side])
