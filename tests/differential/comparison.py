@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from simcore.dogs.log import GameLog
 from simcore.dogs.play import DogsPlay
-from simcore.dogs.ruleset import SOLDIERS, Ruleset, ruleset_hash
-from simcore.dogs.state import PLENTY
+from simcore.dogs.ruleset import Ruleset, ruleset_hash
 from strategies.base import Strategy as Script
 from tests.differential.adapter import CompiledPlayer
+from tests.dogs.conservation_of_kernel import check_conserved
 from tests.reference.choices import Strategy
 from tests.reference.game import play
 from tests.reference.lineups import random_line_up
@@ -104,7 +100,7 @@ class Comparison:
         """Return the log of a game as the kernels play it; what is conserved is checked at every event."""
         dogs, strategies = self.line_up(game)
         records, rows = self._kernel.replay(game, dogs, strategies)
-        check_totals(records, self.table.ruleset, self.table.players)
+        check_conserved(records, self.table.ruleset, self.table.players)
         return list(self._log.lines(game, dogs, strategies, records, rows))
 
     def reference_log(self, game: int) -> list[Event]:
@@ -154,17 +150,3 @@ def first_difference(kernel: Sequence[Event], reference: Sequence[Event]) -> str
     return "\n".join(
         [f"Kernels and reference part at line {at + 1}:", *before, f"  kernel    {lines[0]}", f"  reference {lines[1]}"]
     )
-
-
-def check_totals(records: NDArray[Any], ruleset: Ruleset, players: int) -> None:
-    """Assert at every event that coins, Soldiers, Influence, Tactic cards and Captains all add up (R0.1 to R0.5)."""
-    coins = ruleset.components.coins + (0 if ruleset.readings.limited_coins else PLENTY)
-    tokens = [ruleset.components.influence_tokens[players]] * len(ruleset.houses)
-    soldiers = [ruleset.soldiers[name].cards for name in SOLDIERS]
-    assert (records["all_coins"] == coins).all()
-    assert (records["all_soldiers"] == soldiers).all()
-    assert (records["all_influence"][:, : len(tokens)] == tokens).all()
-    assert (records["all_cards"] == sum(card.copies for card in ruleset.tactic_cards)).all()
-    captains = records["all_captains"]
-    assert np.min(captains) >= 0
-    assert np.max(captains) <= ruleset.components.captain_figures

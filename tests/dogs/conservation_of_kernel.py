@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simcore.dogs.limits import MAX_HOUSES
 from simcore.dogs.ruleset import SOLDIERS, Ruleset
 from simcore.dogs.state import EVENT, PLENTY
 
@@ -17,7 +18,7 @@ def check_conserved(records: NDArray[Any], ruleset: Ruleset, players: int) -> No
     Parameters
     ----------
     records : ndarray of EVENT, shape (lines,)
-        The log of one game.
+        The log of one game, whose first line says which Houses are in play.
     ruleset : Ruleset
     players : int
     """
@@ -26,9 +27,9 @@ def check_conserved(records: NDArray[Any], ruleset: Ruleset, players: int) -> No
     plenty = 0 if ruleset.readings.limited_coins else PLENTY
     _same("coins", lines["all_coins"], box.coins + plenty)
     _same("Soldiers", lines["all_soldiers"], [ruleset.soldiers[name].cards for name in SOLDIERS])
-    houses = len(ruleset.houses)
-    _same("Influence", lines["all_influence"][:, :houses], [box.influence_tokens[players]] * houses)
-    _same("Influence of no House", lines["all_influence"][:, houses:], 0)
+    in_play = int(lines["houses_in_play"][0])
+    tokens = [box.influence_tokens[players] * (in_play >> house & 1) for house in range(MAX_HOUSES)]
+    _same("Influence", lines["all_influence"], tokens)
     _same("Tactic cards", lines["all_cards"], sum(card.copies for card in ruleset.tactic_cards))
     captains = lines["all_captains"]
     _demand("Captains fewer than none", captains, captains >= 0)

@@ -10,8 +10,9 @@ from itertools import count
 import pytest
 
 from strategies.dogs.uniform import uniform
-from tests.differential.comparison import Comparison, Difference, check_totals, first_difference
+from tests.differential.comparison import Comparison, Difference, first_difference
 from tests.differential.matches import RULES, SIZES, SWITCHES, Job, all_jobs, ruleset, run, table
+from tests.dogs.conservation_of_kernel import check_conserved
 from tests.reference import outcome
 from tests.reference.conservation import check_log
 from tests.reference.state import Event
@@ -102,7 +103,7 @@ def test_first_difference_sees_order_of_keys_types_and_length() -> None:
 def test_lost_component_is_found(total: str) -> None:
     comparison = Comparison(table("base", "4"), 1, [uniform])
     records, _ = comparison._kernel.replay(0, [0, 1, 2, 3], [0] * 4)
-    check_totals(records, ruleset("base"), 4)
+    check_conserved(records, ruleset("base"), 4)
     records[total].reshape(len(records), -1)[len(records) // 2, 0] -= 1
     with pytest.raises(AssertionError):
-        check_totals(records, ruleset("base"), 4)
+        check_conserved(records, ruleset("base"), 4)
