@@ -5,9 +5,10 @@ Worth is what `survey.py` notes and `worth.py` reads; their parameters are liste
 ========================  ==================================================================================
 vp_to_be_first            VP of the First Player token for the next Year.
 vp_to_keep_card           VP by which playing a Tactic card must beat keeping it, beyond its VP at the end.
-price_at_muster           VP of a coin spent on Soldiers.
-muster_hope               Weight of the best side, against the average side, in what a Soldier type can do.
-vp_off_second             VP by which one more Soldier of a type just bought is worth less.
+vp_per_strength           VP of a Soldier to be bought, for each space that it moves the tracker...
+vp_per_choice             ...if it may go anywhere, so much less as there are spaces closed to it...
+vp_off_another            ...less so much for each one of its type just bought.
+vp_per_coin_spent         VP of a coin that is spent on Soldiers (in the last Year R7.3 tells).
 ========================  ==================================================================================
 """
 
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.dogs.limits import N_SOLDIERS
+from simcore.dogs.limits import MAX_SIDES, N_SOLDIERS
 from simcore.dogs.state import (
     BETRAYAL,
     CAPTAIN,
@@ -34,7 +35,7 @@ from simcore.dogs.state import (
     STRENGTH,
     TACTICS,
 )
-from simcore.dogs.views import betrayable, lowest, may_have_captain
+from simcore.dogs.views import LANE, betrayable, lowest, may_have_captain
 from simcore.jit import jit
 from strategies.base import strategy
 from strategies.dogs.notes import WORTH_PARAMETERS, new_notes
@@ -54,15 +55,18 @@ PARAMETERS = {
     **WORTH_PARAMETERS,
     "vp_to_be_first": 1.0,
     "vp_to_keep_card": 0.3,
-    "price_at_muster": 0.5,
-    "muster_hope": 0.7,
-    "vp_off_second": 0.7,
+    "vp_per_strength": 0.35,
+    "vp_per_choice": 4.0,
+    "vp_off_another": 0.6,
+    "vp_per_coin_spent": 0.5,
 }
-ALL_TYPES = (1 << N_SOLDIERS) - 1
-
-VP_TO_BE_FIRST, VP_TO_KEEP_CARD, PRICE_AT_MUSTER, MUSTER_HOPE, VP_OFF_SECOND = range(
+VP_TO_BE_FIRST, VP_TO_KEEP_CARD, VP_PER_STRENGTH, VP_PER_CHOICE, VP_OFF_ANOTHER, VP_PER_COIN_SPENT = range(
     len(WORTH_PARAMETERS), len(PARAMETERS)
 )
+
+
+_LANE_MASK = (1 << LANE) - 1
+_ALL_CONDITIONS = sum(1 << (LANE * needs) for needs in range(N_SOLDIERS))
 
 
 def first_player(rules, public, own, settings, chance):
@@ -83,21 +87,21 @@ def all_sides(public):
 def muster(rules, public, own, settings, chance, choice):
     """Buy a Soldier for each Captain without one, the best for its price that leaves coins for the others.
 
-    What a type is worth is seen from the spaces that the tiles have for it and from what its strength would do to the
-    battles just laid out. In the last Year coins are spent to the end on Soldiers that count more in the hand than
-    their price does (R7.3, R7.4): a Footman for a coin.
+    What a type is worth is seen from its strength and from the spaces that this Year's tiles have for it. In the last
+    Year coins are spent to the end on Soldiers that count more in the hand than their price does (R7.3, R7.4): a
+    Footman for a coin.
     """
-    notes = new_notes()
-    survey(rules, public, own, settings, notes, all_sides(public))
-    note_effects(rules, notes, ALL_TYPES)
     last = public.year == rules.years
-    price = 1.0 / rules.coins_per_vp if last else settings.value[PRICE_AT_MUSTER]
+    price = 1.0 / rules.coins_per_vp if last else settings.value[VP_PER_COIN_SPENT]
     coins = own.coins
     lacking = public.captains[own.seat]
     for soldier in range(N_SOLDIERS):
         lacking -= own.soldiers[soldier]
+    spaces = 0
+    for side in range(MAX_SIDES):
+        spaces += public.free_lanes[side]
     while lacking > 0:
-        soldier = best_purchase(rules, public, settings, notes, choice, coins, lacking, price)
+        soldier = best_purchase(rules, public, settings, choice, coins, lacking, price, spaces)
         if soldier < 0:
             break
         choice.buy[soldier] += 1
@@ -108,39 +112,30 @@ def muster(rules, public, own, settings, chance, choice):
 
 
 @jit
-def best_purchase(rules, public, settings, notes, choice, coins, lacking, price):
-    """Return the Soldier type to buy next of those that leave coins for `lacking` - 1 cheap ones, -1 for none."""
-    best = 0.0
-    found = -1
-    in_supply = 0
+def best_purchase(rules, public, settings, choice, coins, lacking, price, spaces):
+    """Return the Soldier type to buy next of those that leave coins for `lacking` - 1 cheap ones, -1 for none.
+
+    `price` is the worth of a coin, `spaces` are this Year's spaces by condition, in lanes (see `public.free_lanes`).
+    """
     cheapest = coins + 1
     for soldier in range(N_SOLDIERS):
         if choice.buy[soldier] < public.soldiers_left[soldier]:
-            in_supply |= 1 << soldier
             cheapest = min(cheapest, rules.soldier_cost[soldier])
-    while in_supply:
-        soldier = lowest(in_supply)
-        in_supply &= in_supply - 1
+    best = 0.0
+    found = -1
+    choices = 0
+    n_spaces = max((spaces * _ALL_CONDITIONS >> (LANE * (N_SOLDIERS - 1))), 1)
+    for soldier in range(N_SOLDIERS):
+        choices += (spaces >> (LANE * soldier)) & _LANE_MASK
         cost = rules.soldier_cost[soldier]
-        if cost <= coins and (cost <= coins - (lacking - 1) * cheapest or cost == cheapest):
-            worth = type_worth(public, settings, notes, soldier) - price * cost
-            worth -= settings.value[VP_OFF_SECOND] * choice.buy[soldier]
+        affordable = cost <= coins and (cost <= coins - (lacking - 1) * cheapest or cost == cheapest)
+        if affordable and choice.buy[soldier] < public.soldiers_left[soldier]:
+            worth = settings.value[VP_PER_STRENGTH] * rules.soldier_strength[soldier] - price * cost
+            worth += settings.value[VP_PER_CHOICE] * choices / n_spaces
+            worth -= settings.value[VP_OFF_ANOTHER] * choice.buy[soldier]
             if worth > best:
                 best, found = worth, soldier
     return found
-
-
-@jit
-def type_worth(public, settings, notes, soldier):
-    """Return what a Soldier type can do this Year: between what it can do on the average and on the best side."""
-    total = 0.0
-    best = NOTHING
-    for side in range(2 * public.battles):
-        worth = max(notes.reward[soldier, side], -1.0) + notes.effect[soldier, side]
-        total += worth
-        best = max(best, worth)
-    hope = settings.value[MUSTER_HOPE]
-    return hope * best + (1.0 - hope) * total / (2 * public.battles)
 
 
 @jit

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simcore.dogs.limits import MAX_SIDES, MAX_SPACES, N_REWARDS, N_SOLDIERS
-from simcore.dogs.state import overlaid
+from simcore.dogs.state import GAIN_LANE
 from strategies.scratch import scratch_record
 
 WORTH_PARAMETERS = {
@@ -26,7 +26,7 @@ WORTH_PARAMETERS = {
     "tracker_spread": 1.75,
     "tracker_bend": 0.3,
 }
-"""Names and default values of the parameters that `worth.py` reads; a strategy that uses it lists them first.
+"""Names and default values of the parameters that `survey.py` reads; a strategy that uses it lists them first.
 
 ========================  ==================================================================================
 vp_per_coin               VP of a coin while there are Soldiers to buy yet (in the last Year R7.3 tells).
@@ -59,6 +59,9 @@ tracker_bend              ...less the more of them there are (they partly pull a
 
 LANES = 8
 """Numbers kept of each thing that sides have: MAX_SIDES, and as many more as fill the machine's vectors."""
+
+NO_REWARD = 64 // GAIN_LANE
+"""What the kind of an empty reward is taken for; its price is 0."""
 
 _SIDE_FIELDS = (
     # As things stand.
@@ -95,31 +98,42 @@ _SIDE_FIELDS = (
 
 def _notes() -> np.dtype:
     by_side = [(name, np.float64, (LANES,)) for name in _SIDE_FIELDS]
-    by_type = [(name, np.float64, (N_SOLDIERS, LANES)) for name in ("reward", "effect")]
-    fields: list[Any] = [
-        *by_side,
-        *by_type,
-        ("price", np.float64, (N_REWARDS,)),
-        ("space", np.float64, (LANES, LANES)),
-        ("keep", np.float64, (N_SOLDIERS,)),
-        ("rival", np.float64),
-        ("wins", np.float64),
-        ("full", np.float64),
-    ]
-    return overlaid(fields, "sides", (np.float64, (len(by_side), LANES)))
+    plain = np.dtype(
+        [
+            *by_side,
+            ("reward", np.float64, (N_SOLDIERS, LANES)),
+            ("effect", np.float64, (N_SOLDIERS, LANES)),
+            ("price", np.float64, (NO_REWARD + 1,)),
+            ("space", np.float64, (LANES * LANES,)),
+            ("keep", np.float64, (N_SOLDIERS,)),
+            ("rival", np.float64),
+            ("wins", np.float64),
+        ],
+        align=True,
+    )
+    assert plain.fields is not None
+    layout: Any = {
+        "names": [*plain.fields, "sides"],
+        "formats": [*(field[0] for field in plain.fields.values()), (np.float64, (len(by_side), LANES))],
+        "offsets": [*(field[1] for field in plain.fields.values()), 0],
+        "itemsize": plain.itemsize,
+        "aligned": True,
+    }
+    return np.dtype(layout)
 
 
 NOTES = _notes()
 """What a decision notes down, in VP where nothing else is said: the fields of a side as listed above, and
 
-- of a Soldier type on a side: `reward`, the best that it can take there; `effect`, what the placement does to the
+- of a Soldier type on a side: `reward`, the best that it can take there; `effect`, what its placement does to the
   battle;
-- `price` of one of each kind of reward but Influence, `space`: the reward of each free space on a side;
-- `keep`: worth of a Soldier kept in the hand, by type; `rival`: cost of a VP that one rival gains; `wins`: victories
-  that a House may expect after this Year; `full`: Influence tokens left of a House whose tokens nobody took;
+- `price` of one of each kind of reward, Influence that of the side in hand; `space`, the reward of each free space, at
+  LANES * side + space;
+- `keep`, worth of a Soldier kept in the hand, by type; `rival`, cost of a VP that one rival gains; `wins`, victories
+  that a House may expect after this Year;
 - `sides`: all fields of a side once more, as one array.
 """
 
-assert MAX_SIDES <= LANES and MAX_SPACES <= LANES
+assert MAX_SIDES <= LANES and MAX_SPACES <= LANES and N_REWARDS <= NO_REWARD
 
 new_notes = scratch_record(NOTES)

@@ -11,7 +11,7 @@ import numpy as np
 from simcore.dogs.limits import MAX_SIDES, N_SOLDIERS
 from simcore.dogs.state import GAIN_LANE, INFLUENCE
 from simcore.dogs.views import lowest
-from simcore.jit import jit, jit_inline, nonnegative
+from simcore.jit import jit_inline, nonnegative
 from strategies.dogs.notes import LANES
 
 NOTHING = -np.inf
@@ -29,14 +29,21 @@ _TYPES_AS_BYTES = np.array(
 
 @jit_inline
 def worth_of(gains, notes, token):
-    """Return the worth of packed gains (one kind of reward mostly); `token` is that of one Influence token."""
+    """Return the worth of a reward in its packed form; `token` is that of one Influence token.
+
+    In plain form `sum(amount * price[kind] for kind, amount in gains)`. Most rewards are of one kind only; where there
+    is nothing, the kind comes out as NO_REWARD.
+    """
     notes.price[INFLUENCE] = token
-    worth = 0.0
+    kind = lowest(gains) // GAIN_LANE
+    amount = (gains >> (GAIN_LANE * kind)) & _LANE_MASK
+    worth = amount * notes.price[kind]
+    gains ^= amount << (GAIN_LANE * kind)
     while gains:
         kind = lowest(gains) // GAIN_LANE
         amount = (gains >> (GAIN_LANE * kind)) & _LANE_MASK
-        gains ^= amount << (GAIN_LANE * kind)
         worth += amount * notes.price[kind]
+        gains ^= amount << (GAIN_LANE * kind)
     return worth
 
 
@@ -67,7 +74,7 @@ def outlook(notes, side, end, margin, win, loss):
     return worth + glory + notes.shame[side] * ramp((-x - end + 0.5) * narrow)
 
 
-@jit
+@jit_inline
 def note_effects(rules, notes, types):
     """Note what each Soldier type of `types` (mask), placed on each side, does to the battle."""
     end = np.float64(rules.track_end)
@@ -81,7 +88,7 @@ def note_effects(rules, notes, types):
             notes.effect[soldier, side] = worth - notes.now[side]
 
 
-@jit
+@jit_inline
 def placement_effect(rules, notes, side, strength):
     """Return what a placement on `side` does to the battle if it moves the tracker by `strength`."""
     end = np.float64(rules.track_end)
@@ -89,7 +96,7 @@ def placement_effect(rules, notes, side, strength):
     return outlook(notes, side, end, margin, notes.win[side], notes.loss[side]) - notes.now[side]
 
 
-@jit
+@jit_inline
 def tracker_effect(rules, notes, side, spaces):
     """Return what it does to the battle to move the tracker `spaces` towards `side`, without a placement."""
     end = np.float64(rules.track_end)
@@ -97,7 +104,7 @@ def tracker_effect(rules, notes, side, spaces):
     return outlook(notes, side, end, margin, notes.stay[side], notes.lost[side]) - notes.now[side]
 
 
-@jit
+@jit_inline
 def push_effect(rules, notes, side, before, after):
     """Return what moving the tracker from `before` to `after` towards `side` is worth when nothing else is to come."""
     end = np.float64(rules.track_end)
@@ -106,7 +113,7 @@ def push_effect(rules, notes, side, before, after):
     return gain - outlook(notes, side, end, np.float64(before), win, loss)
 
 
-@jit
+@jit_inline
 def cells_of(public, sides, types):
     """Return the pairs of one of `sides` with a free space and one of `types` (masks): bits 8 * type + side."""
     cells = 0
@@ -118,7 +125,7 @@ def cells_of(public, sides, types):
     return cells & _TYPES_AS_BYTES[types]
 
 
-@jit
+@jit_inline
 def best_cell(notes, cells, waived, times, tokens):
     """Return the worth and cell (8 * type + side) of the best placement.
 
@@ -147,7 +154,7 @@ def best_cell(notes, cells, waived, times, tokens):
     return best, found
 
 
-@jit
+@jit_inline
 def best_space(rules, public, notes, side, soldier):
     """Return the free space of a side with the best reward that `soldier` may take."""
     tile = nonnegative(public.tile[side])
@@ -157,7 +164,7 @@ def best_space(rules, public, notes, side, soldier):
     while free:
         space = lowest(free)
         free &= free - 1
-        worth = notes.space[side, space]
+        worth = notes.space[LANES * side + space]
         if rules.space_needs[tile, space] <= soldier and (found < 0 or worth > best):
             best, found = worth, space
     return found
