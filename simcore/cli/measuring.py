@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -16,6 +18,7 @@ import numpy as np
 from simcore.dogs.play import DogsPlay
 from simcore.dogs.rows import ROW
 from simcore.dogs.ruleset import Ruleset
+from simcore.errors import RunFailure
 from simcore.experiment import Design
 from simcore.lineups import draw_line_ups
 from strategies.dogs import load_strategy
@@ -95,19 +98,15 @@ def run_simcore(arguments: list[str], environment: Mapping[str, str] | None = No
 
     Raises
     ------
-    RuntimeError
+    RunFailure
         If the command fails.
     """
-    command = [sys.executable, "-m", "simcore", *arguments]
-    quiet = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_WRONLY, 0) for fd in (1, 2)]
-    start = time.perf_counter()
-    pid = os.posix_spawn(sys.executable, command, {**os.environ, **(environment or {})}, file_actions=quiet)
-    _, status, used = os.wait4(pid, 0)
-    wall = time.perf_counter() - start
-    if os.waitstatus_to_exitcode(status) != 0:
-        raise RuntimeError(f"simcore {' '.join(arguments)} failed; run it by hand to see why")
-    unit = 1 if sys.platform == "darwin" else 1024
-    return Process(wall, used.ru_utime + used.ru_stime, used.ru_maxrss * unit)
+    command = [sys.executable, "-m", "simcore.cli.watched", *arguments]
+    told = subprocess.run(command, env={**os.environ, **(environment or {})}, stdout=subprocess.PIPE, check=True)
+    used = json.loads(told.stdout)
+    if used["code"] != 0:
+        raise RunFailure(f"simcore {' '.join(arguments)} failed; run it by hand to see why")
+    return Process(used["wall"], used["cpu"], used["memory"])
 
 
 def cold_and_warm(folder: Path) -> tuple[float, float]:

@@ -1,0 +1,42 @@
+"""`simcore bench`: that it measures what it says, on very few games."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from simcore.cli.measuring import Table, run_simcore
+from simcore.cli.watched import watch
+from simcore.dogs.ruleset_file import load_ruleset
+from simcore.errors import RunFailure
+
+
+def test_placements_of_a_table_are_those_of_its_games() -> None:
+    table = Table(load_ruleset("base"), "uniform", 4, 20)
+    placements = table.play()
+    speed = table.speed()
+    assert speed.placements_a_game == placements / 20
+    assert speed.placements == pytest.approx(speed.games * speed.placements_a_game)
+    assert 4 * 4 <= speed.placements_a_game <= 4 * 36
+
+
+def test_watched_command_tells_what_it_used() -> None:
+    used = watch(["--help"])
+    assert used["code"] == 0
+    assert used["wall"] > 0
+    assert used["cpu"] > 0
+    assert 2**20 < used["memory"] < 2**30
+    assert watch(["no-such-command"])["code"] == 2
+
+
+def test_failed_command_is_no_measurement() -> None:
+    with pytest.raises(RunFailure, match="no-such-command failed"):
+        run_simcore(["no-such-command"])
+
+
+def test_memory_is_the_command_s_own() -> None:
+    ballast = bytearray(400 * 2**20)
+    ballast[::4096] = b"x" * len(ballast[::4096])
+    assert run_simcore(["--help"]).memory < 200 * 2**20
+    assert sys.getsizeof(ballast) > 2**28
