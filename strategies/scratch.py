@@ -30,7 +30,7 @@ def scratch_record(dtype: np.dtype) -> Callable[[], Any]:
         return lambda: np.zeros(1, dtype).view(np.recarray)[0]
     record = from_dtype(dtype)
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def take(typing_context: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             with builder.goto_entry_block():
@@ -40,4 +40,4 @@ def scratch_record(dtype: np.dtype) -> Callable[[], Any]:
 
         return record(), generate
 
-    return take  # type: ignore[no-any-return]
+    return take

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simcore.dogs.limits import MAX_SIDES, MAX_SPACES, N_REWARDS, N_SOLDIERS
-from simcore.dogs.state import GAIN_LANE
+from simcore.dogs.state import GAIN_LANE, overlaid
 from strategies.scratch import scratch_record
 
 WORTH_PARAMETERS = {
@@ -98,28 +98,17 @@ _SIDE_FIELDS = (
 
 def _notes() -> np.dtype:
     by_side = [(name, np.float64, (LANES,)) for name in _SIDE_FIELDS]
-    plain = np.dtype(
-        [
-            *by_side,
-            ("reward", np.float64, (N_SOLDIERS, LANES)),
-            ("effect", np.float64, (N_SOLDIERS, LANES)),
-            ("price", np.float64, (NO_REWARD + 1,)),
-            ("space", np.float64, (LANES * LANES,)),
-            ("keep", np.float64, (N_SOLDIERS,)),
-            ("rival", np.float64),
-            ("wins", np.float64),
-        ],
-        align=True,
-    )
-    assert plain.fields is not None
-    layout: Any = {
-        "names": [*plain.fields, "sides"],
-        "formats": [*(field[0] for field in plain.fields.values()), (np.float64, (len(by_side), LANES))],
-        "offsets": [*(field[1] for field in plain.fields.values()), 0],
-        "itemsize": plain.itemsize,
-        "aligned": True,
-    }
-    return np.dtype(layout)
+    fields: list[Any] = [
+        *by_side,
+        ("reward", np.float64, (N_SOLDIERS, LANES)),
+        ("effect", np.float64, (N_SOLDIERS, LANES)),
+        ("price", np.float64, (NO_REWARD + 1,)),
+        ("space", np.float64, (LANES * LANES,)),
+        ("keep", np.float64, (N_SOLDIERS,)),
+        ("rival", np.float64),
+        ("wins", np.float64),
+    ]
+    return overlaid(fields, "sides", (np.float64, (len(by_side), LANES)))
 
 
 NOTES = _notes()

@@ -170,9 +170,6 @@ def note_houses(rules, public, own, settings, notes):
     The stake in a House is the seat's tokens, Support card included, less the rivals' average: what a step gives all
     rivals alike is no gain. How many they have is seen from the tokens left.
     """
-    full = 0
-    for house in range(rules.n_houses):
-        full = max(full, public.influence_left[house] + own.influence[house])
     wins = settings.value[WINS_PER_YEAR] * (rules.years - public.year)
     rival = settings.value[RIVAL_SHARE] / (public.players - 1)
     growth = 1.0 + settings.value[STAKE_GROWTH] * wins
@@ -189,7 +186,7 @@ def note_houses(rules, public, own, settings, notes):
         crushed = values[nonnegative(max(track - rules.crushing_steps, 0))]
         mine = own.influence[house]
         left = public.influence_left[house]
-        theirs = full - left - mine
+        theirs = rules.influence_tokens - left - mine
         mine += rules.support_tokens * np.int64(own.support == house)
         tokens = (mine - rival * theirs) * growth
         notes.tokens[side] = tokens
