@@ -28,8 +28,8 @@ MEASURE_TITLES = {
 
 HOW_TO_READ = (
     "Each point is a share of wins, tied wins divided. The pale band is its 95% interval; the thin line is the"
-    " corrected interval, wide enough to hold for all rows at once. A row differs from the fair share (dashed) where"
-    " its thin line does not touch it."
+    " corrected interval, wide enough to hold for all rows of its panel at once. A row differs from the fair share"
+    " (dashed) where its thin line does not touch it."
 )
 
 AS_ABOVE = "Bands are 95% intervals, thin lines corrected ones, the dashed line is the fair share, as above."
@@ -140,7 +140,8 @@ def draw_score_means(name: str, what: str, means: pd.DataFrame, labels: Labels, 
         draw,
         alt=f"Mean of the score and of each of its parts by Dog {what}, in VP, with intervals; {IN_TABLE}",
         caption="Each point is a mean, the pale band its 95% interval. The panels begin at different values but span"
-        " the same number of VP, so a distance means the same everywhere. Dogs whose intervals lie apart differ.",
+        " the same number of VP, so a distance means the same everywhere. Dogs whose intervals lie far"
+        " apart differ; these intervals are not corrected for the number of Dogs.",
     )
 
 

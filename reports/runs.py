@@ -98,7 +98,7 @@ def open_runs(folders: Sequence[Path]) -> list[Run]:
 
 
 def _open_run(folder: Path) -> Run:
-    results = open_results(folder, incomplete=True)
+    results = open_results(folder, incomplete=True, verify=True)
     game = results.manifest["game"]
     if game != "dogs":
         raise UserError(f'{folder}: these are results of the game "{game}"; reports are made of "dogs" only')

@@ -149,6 +149,11 @@ def address_of(dispatcher: Any, signature: Any) -> int:
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
 
+def is_cached(dispatcher: Any) -> bool:
+    """Tell whether machine code of a kernel made with `entry` is there, so that it need not be compiled."""
+    return config.DISABLE_JIT or Path(dispatcher._cache._cache_file._index_path).exists()
+
+
 def compile_for(dispatcher: Any, signature: Any) -> None:
     """Compile `dispatcher` for `signature`, from the cache where it is there; do nothing without compilation."""
     if not config.DISABLE_JIT:

@@ -76,7 +76,10 @@ def _extent(out: Path) -> str:
         manifest = read_manifest(out)
     except UserError:
         return ""
-    return f" ({manifest['games_done']:_} of {manifest['games']:_} games)"
+    # A killed run has written parts that its manifest does not tell of.
+    on_disk = [part.stem.split("_")[1:] for part in (out / PARTS).glob("games_*_*.parquet")]
+    games = sum(int(end) - int(first) for first, end in on_disk)
+    return f" ({max(games, manifest['games_done']):_} of {manifest['games']:_} games)"
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -27,8 +28,12 @@ class Prepared:
 
     def player(self) -> DogsPlay:
         """Return the player of its games; this compiles or loads the kernels."""
+        from simcore.dogs.game import play_games
         from simcore.dogs.play import DogsPlay
+        from simcore.jit import is_cached
 
+        if not is_cached(play_games):
+            print("Compiling the game. This takes about a minute, and once only.", file=sys.stderr, flush=True)
         asked = self.experiment
         return DogsPlay(self.ruleset, asked.players, asked.short, asked.seed, self.strategies, asked.params)
 

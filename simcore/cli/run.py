@@ -12,6 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from simcore.cli.prepare import Prepared
+    from simcore.experiment import Experiment
     from simcore.results import Results
 
 RUNS = Path("runs")
@@ -103,7 +104,7 @@ def _announcement(prepared: Prepared, threads: int) -> list[str]:
     ]
     assumed = sources(ruleset).get("assumed")
     if assumed:
-        lines.append(f"Assumed, not from the rulebook: {', '.join(assumed)} (simcore rules show {asked.ruleset})")
+        lines.append(f"Assumed, not from the rulebook: {', '.join(assumed)} (simcore rules show {_where(asked)})")
     block = asked.design(prepared.dogs).block
     if asked.games % block and asked.games < _ENOUGH_BLOCKS * block:
         lines.append(
@@ -111,6 +112,12 @@ def _announcement(prepared: Prepared, threads: int) -> list[str]:
             f" multiple of that"
         )
     return lines
+
+
+def _where(asked: Experiment) -> str:
+    """Return the ruleset as one names it from here: shipped ones by name, others by their path."""
+    path = asked.folder / asked.ruleset
+    return shlex.quote(str(path)) if path.is_file() else asked.ruleset
 
 
 def _summary(results: Results) -> str:

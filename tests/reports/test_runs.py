@@ -72,3 +72,13 @@ def test_printed_names_come_from_the_manifest_where_it_has_them(four_players: Pa
     titles = {"dog_titles": {"omalley": "O'Malley"}}
     run = open_runs([changed(four_players, tmp_path / "named", lambda manifest: manifest["ruleset"].update(titles))])[0]
     assert run.title("omalley") == "O'Malley" and run.title("nameless_conqueror") == "Nameless Conqueror"
+
+
+def test_a_part_with_one_changed_byte_is_refused(four_players: Path, tmp_path: Path) -> None:
+    shutil.copytree(four_players, tmp_path / "fours")
+    part = sorted((tmp_path / "fours").rglob("*.parquet"))[0]
+    data = bytearray(part.read_bytes())
+    data[len(data) // 3] ^= 1
+    part.write_bytes(data)
+    with pytest.raises(UserError, match="was changed or cut short"):
+        open_runs([tmp_path / "fours"])
