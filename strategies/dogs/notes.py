@@ -14,16 +14,16 @@ from simcore.dogs.state import GAIN_LANE, overlaid
 from strategies.scratch import scratch_record
 
 WORTH_PARAMETERS = {
-    "vp_per_coin": 0.95,
-    "vp_per_draw": 0.9,
+    "vp_per_coin": 1.0,
+    "vp_per_draw": 1.0,
     "vp_per_placement": 0.7,
     "vp_per_captain_later": 1.0,
-    "wins_per_year": 0.5,
+    "wins_per_year": 0.42,
     "stake_growth": 0.3,
     "rival_share": 1.0,
-    "captains_to_beat": 0.2,
-    "bonus_doubt": 0.4,
-    "tracker_spread": 1.75,
+    "captains_to_beat": 0.1,
+    "bonus_doubt": 0.2,
+    "tracker_spread": 2.2,
     "tracker_bend": 0.3,
 }
 """Names and default values of the parameters that `survey.py` reads; a strategy that uses it lists them first.

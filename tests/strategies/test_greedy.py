@@ -111,7 +111,7 @@ def test_takes_three_vp_rather_than_nothing() -> None:
 def test_spends_the_cheapest_soldier_that_will_do() -> None:
     game = leave_free(decide(table(), 15, 15, -15), (1, 1, 3))
     give(game, 0, captains=1, arquebuser=1, knight=1, war_machine=1)
-    assert turn(game) == Turn(1, 1, 3, ARQUEBUSER)
+    assert turn(game, {"vp_per_coin": 0.9}) == Turn(1, 1, 3, ARQUEBUSER)
 
 
 def test_fights_for_the_house_that_it_supports() -> None:
@@ -142,13 +142,14 @@ def test_keeps_a_soldier_that_counts_more_in_the_hand() -> None:
 
 
 def test_r4_8_passes_first_rather_than_gain_little() -> None:
+    """3 VP for a Knight that is worth 2.7: only to be first is worth more."""
     game = leave_free(decide(table()), THREE_VP)
     give(game, 0, captains=2, knight=2)
+    settings = {"vp_per_coin": 0.9, "vp_of_token": 1.0}
+    assert turn(game, settings) == Turn(*THREE_VP, KNIGHT)
     game.first_passed = None
-    assert turn(game) is None
-    assert turn(game, {"vp_to_be_first": 0.0}) == Turn(*THREE_VP, KNIGHT)
-    game.first_passed = 2
-    assert turn(game) == Turn(*THREE_VP, KNIGHT)
+    assert turn(game, settings) is None
+    assert turn(game, settings | {"vp_of_token": 0.0}) == Turn(*THREE_VP, KNIGHT)
 
 
 def test_passes_without_captains_or_soldiers() -> None:
@@ -359,10 +360,17 @@ def test_i9_last_stand_favours_the_better_of_two_sides() -> None:
 # R3: mustering, R2.5: the First Player token.
 
 
-def test_r2_5_keeps_the_token() -> None:
-    game = table()
+@pytest.mark.parametrize(
+    ("players", "year", "first"),
+    [(3, 1, 0), (3, 4, 0), (4, 1, 3), (4, 2, 2), (5, 1, 3), (5, 4, 2)],
+)
+def test_r2_5_keeps_the_token_where_spaces_are_scarce_else_hands_it_to_the_left(
+    players: int, year: int, first: int
+) -> None:
+    """36 spaces: below 0.43 Captains a space seat 2 wants to be last."""
+    game = table(players=players, year=year)
     game.holder = 2
-    assert player(game).first_player(view(game, 2)) == 2
+    assert player(game).first_player(view(game, 2)) == first
 
 
 def test_r3_3_buys_a_soldier_for_each_captain() -> None:
@@ -401,7 +409,7 @@ def test_r7_4_spends_the_last_coins_on_soldiers_that_count_more() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_one_greedy_player_beats_a_table_of_uniform_ones(players: int) -> None:
-    """Measured in 20,000 games: 99.9%, 99.8%, 99.5% wins; 96% leaves five standard errors of 1,500 games and more."""
+    """Measured in 20,000 games: 99.9%, 99.9%, 99.8% wins; at 98% the standard error of 1,500 games is 0.4%."""
     games = 1500
     chance = np.random.default_rng(players)
     dogs = np.array([chance.permutation(5)[:players] for _ in range(games)], np.int64)
@@ -411,7 +419,7 @@ def test_one_greedy_player_beats_a_table_of_uniform_ones(players: int) -> None:
     play = DogsPlay(base(), players, False, 1, [GREEDY, load_strategy("uniform")])
     play.play(0, dogs, strategies, rows, np.zeros(2, np.int64))
     wins = (rows["rank"] == 1) / rows["winners"]
-    assert wins[rows["strategy"] == 0].mean() > 0.96
+    assert wins[rows["strategy"] == 0].mean() > 0.98
 
 
 def test_draws_no_random_numbers() -> None:
