@@ -126,7 +126,7 @@ nonnegative = _nonnegative()
 """Return an integer as it is, and promise the compiler that it is not negative.
 
 Kernels index by seat, side, space and type all the time; without the promise every index is first tested for Python's
-counting from the end, which made a third of all instructions.
+counting from the end.
 """
 
 _plain_functions: list[Callable[..., Any]] = []

@@ -127,12 +127,6 @@ def placement_sums(public, own):
 
 
 @jit_inline
-def n_placements(public, own):
-    """Count the seat's legal placements without a Tactic card."""
-    return n_pairs(placement_sums(public, own))
-
-
-@jit_inline
 def take_pair(rules, public, sums, types, ignore, k, choice):
     """Write the k-th (k from 0) of the legal pairs into `choice`.
 
