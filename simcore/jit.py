@@ -1,8 +1,8 @@
 """The project's own compile decorators: options in one place, and a cache that can never run stale machine code.
 
 numba's stock cache looks at the file of the cached function only, so an edited callee would go unnoticed. Ours keeps
-the machine code in a folder named after a hash of every source file the code may depend on and of the settings that
-shape it: another hash is another folder.
+the machine code in a folder named after a hash of every source file that its file imports, directly or not, and of the
+settings that shape it: another hash is another folder.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -24,10 +24,10 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
-_PACKAGE = Path(__file__).parent
-_STRATEGIES = _PACKAGE.parent / "strategies"
+from simcore.sources import sources_of
+
 _BLAS = "scipy.linalg.cython_blas"
-_KEPT_FOLDERS = 32
+_KEPT_FOLDERS = 64
 """Cache folders of earlier sources that are kept, so that going back to one does not compile again."""
 
 
@@ -216,33 +216,15 @@ class _SourceCache(FunctionCache):
     _impl_class = _SourceCacheImpl
 
 
-def _stamp_of(py_file: str) -> str:
-    """Hash the sources that code defined in `py_file` may depend on: the kernels, the strategies, its own file."""
-    path = Path(py_file).resolve()
-    if path.is_relative_to(_PACKAGE):
-        return _stamp((_PACKAGE,))
-    if path.is_relative_to(_STRATEGIES):
-        return _stamp((_PACKAGE, _STRATEGIES))
-    return _stamp((_PACKAGE, _STRATEGIES, path))
-
-
 @functools.cache
-def _stamp(places: tuple[Path, ...]) -> str:
+def _stamp_of(py_file: str) -> str:
+    """Hash the settings that shape machine code, and the sources that code defined in `py_file` may depend on."""
     digest = hashlib.sha256()
     settings = (numba.__version__, config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES)
     digest.update(repr(settings).encode())
-    for place in places:
-        for file in _sources(place):
-            digest.update(str(file.relative_to(place.parent)).encode())
-            digest.update(hashlib.sha256(file.read_bytes()).digest())
+    for name, source in sources_of((Path(py_file),)).items():
+        digest.update(f"{name} {len(source)}\n".encode() + source)
     return digest.hexdigest()[:16]
-
-
-def _sources(place: Path) -> Iterable[Path]:
-    if place.is_file():
-        return [place]
-    skipped = place / "cli"
-    return sorted(file for file in place.rglob("*.py") if not file.is_relative_to(skipped))
 
 
 @functools.cache

@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
-import re
 import subprocess
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from simcore.sources import module_files, sources_of
+
 _PACKAGES = ("simcore", "strategies")
 _ROOT = Path(__file__).resolve().parent.parent
-_IMPORT = re.compile(r"^(?:from|import) +((?:simcore|strategies)[\w.]*)(?: +import +\(?([\w, \n]*))?", re.MULTILINE)
 
 
 def versions() -> dict[str, str]:
@@ -61,32 +61,7 @@ def behaviour(modules: Iterable[str]) -> str:
     modules : iterable of str
         Names such as "simcore.dogs.game": where the game, the line-ups and the strategies taking part are written.
     """
-    sources: dict[str, bytes] = {}
-    waiting = list(modules)
-    while waiting:
-        name = waiting.pop()
-        if name not in sources:
-            sources[name] = _source(name)
-            waiting += _imports(sources[name].decode())
     digest = hashlib.sha256()
-    for name in sorted(name for name, source in sources.items() if source):
-        digest.update(f"{name} {len(sources[name])}\n".encode() + sources[name])
+    for name, source in sources_of(module_files(modules)).items():
+        digest.update(f"{name} {len(source)}\n".encode() + source)
     return digest.hexdigest()
-
-
-def _source(module: str) -> bytes:
-    """Return the source of a module of this project; nothing for a name that is none."""
-    place = _ROOT.joinpath(*module.split("."))
-    for file in (place.with_suffix(".py"), place / "__init__.py"):
-        if file.is_file():
-            return file.read_bytes()
-    return b""
-
-
-def _imports(source: str) -> list[str]:
-    """Return what a source imports from the project: modules, and names that may be modules."""
-    found = []
-    for module, names in _IMPORT.findall(source):
-        found.append(module)
-        found += [f"{module}.{name}" for name in re.findall(r"\w+", names)]
-    return found

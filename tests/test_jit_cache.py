@@ -72,7 +72,8 @@ def project(tmp_path: Path, root: Path) -> Path:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    shutil.copy(root / "simcore" / "jit.py", tmp_path / "simcore" / "jit.py")
+    for name in ("jit.py", "sources.py"):
+        shutil.copy(root / "simcore" / name, tmp_path / "simcore" / name)
     return tmp_path
 
 
@@ -102,7 +103,7 @@ def test_second_run_compiles_nothing_and_follows_every_edit(project: Path) -> No
     assert run(project) == {"result": 8007, **LOADED}
 
     edit(project, "simcore/dogs/outcome.py", "STEPS = 2", "STEPS = 4")  # a constant, two calls down, inlined
-    assert run(project) == {"result": 8013, **COMPILED}
+    assert run(project) == {"result": 8013, "compiled": ["play"], "loaded": ["turn"]}
     assert run(project) == {"result": 8013, **LOADED}
 
     edit(project, "simcore/dogs/outcome.py", "STEPS = 4", "STEPS = 2")  # back: that machine code is still there
@@ -117,9 +118,10 @@ def test_edited_strategy_does_not_compile_the_engine(project: Path) -> None:
 
 
 @pytest.mark.slow
-def test_command_line_does_not_count_and_settings_do(project: Path) -> None:
+def test_files_that_no_kernel_imports_do_not_count_and_settings_do(project: Path) -> None:
     assert run(project) == {"result": 8007, **COMPILED}
-    (project / "simcore" / "cli" / "new.py").write_text("WORDS = 'no kernel'\n", encoding="utf-8")
+    for place in ("simcore/cli", "simcore", "simcore/dogs", "strategies"):
+        (project / place / "new.py").write_text("WORDS = 'no kernel imports me'\n", encoding="utf-8")
     assert run(project) == {"result": 8007, **LOADED}
     bounds = "0" if os.environ.get("NUMBA_BOUNDSCHECK") == "1" else "1"
     assert run(project, NUMBA_BOUNDSCHECK=bounds) == {"result": 8007, **COMPILED}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simcore import versions
+from simcore import sources, versions
 from simcore.versions import behaviour, git_commit
 
 SOURCES = {
@@ -19,6 +19,7 @@ SOURCES = {
     "strategies/bold.py": "import simcore.rules\n",
     "strategies/meek.py": "from strategies.common import half\n",
     "strategies/common/__init__.py": "half = 0.5\n",
+    "strategies/sly.py": "from .common import half\ndef turn():\n    from . import bold\n",
 }
 
 
@@ -30,6 +31,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     monkeypatch.setattr(versions, "_ROOT", tmp_path)
+    monkeypatch.setattr(sources, "_ROOT", tmp_path)
     return tmp_path
 
 
@@ -44,6 +46,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["strategies.bold"], "simcore/rules.py", True),
         (["strategies.bold"], "strategies/meek.py", False),
         (["strategies.meek"], "strategies/common/__init__.py", True),
+        (["strategies.sly"], "simcore/rules.py", True),
+        (["strategies.sly"], "strategies/bold.py", True),
     ],
 )
 def test_behaviour_follows_the_sources_that_count(project: Path, modules: list[str], file: str, changes: bool) -> None:
