@@ -91,6 +91,15 @@ def below(stream, n):
     return np.int64(product >> _S32)
 
 
+@jit_inline
+def below_or_none(stream, n):
+    """Draw as `below` does where `n` is 2 or more; for n = 1 return 0 and draw nothing, without a branch."""
+    before = stream.state
+    drawn = below(stream, n)
+    stream.state = before if n == 1 else stream.state
+    return drawn
+
+
 @jit
 def pick(stream, items, n_items, n_picked):
     """Move a uniformly random ordered choice of `n_picked` of the first `n_items` items to the front of `items`."""

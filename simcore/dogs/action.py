@@ -21,7 +21,7 @@ from simcore.dogs.state import DOUBLE_REWARD, GAIN_INFLUENCE, IGNORE_CONDITION, 
 from simcore.dogs.supply import amount_of, first_kind, gain, take_from_supply, without
 from simcore.dogs.tactics import move_tracker, play_card
 from simcore.dogs.views import LANE
-from simcore.jit import jit_inline, nonnegative
+from simcore.jit import jit, jit_inline, nonnegative
 
 
 @jit_inline
@@ -54,7 +54,31 @@ def take_turn(rules, game, log, seat):
 
 @jit_inline
 def placement_fault(rules, game, seat, choice, ignore):
-    """Return the fault of the placement in `choice`, the Tactic card having taken effect (R4.2 to R4.4, I8)."""
+    """Return the fault of the placement in `choice`, the Tactic card having taken effect (R4.2 to R4.4, I8).
+
+    What is legal is found so with two branches only; `_which_fault` tells what is not.
+    """
+    public = game.public
+    soldier = choice.soldier
+    battle = choice.battle
+    half = choice.side
+    space = choice.space
+    exists = (battle | half | space | soldier) >= 0
+    exists &= (battle < public.battles) & (half <= 1) & (space < rules.spaces) & (soldier < N_SOLDIERS)
+    if exists:
+        side = nonnegative(2 * battle + half)
+        needs = rules.space_needs[nonnegative(public.tile[side]), nonnegative(space)]
+        legal = (public.captains[seat] > 0) & (game.private[seat].soldiers[nonnegative(soldier)] > 0)
+        legal &= ((public.closed[seat] >> side) & 1) == 0
+        legal &= ((public.free[side] >> space) & 1) == 1
+        legal &= (soldier >= needs) | ignore
+        if legal:
+            return NO_FAULT
+    return _which_fault(rules, game, seat, choice, ignore)
+
+
+@jit
+def _which_fault(rules, game, seat, choice, ignore):
     public = game.public
     if public.captains[seat] < 1:
         return NO_CAPTAIN
@@ -122,9 +146,7 @@ def _put_down(rules, game, seat, side, space, soldier):
     public.occupant[side, space] = seat
     public.supported[seat] |= 1 << side
     public.closed[seat] |= (1 << (side ^ 1)) & ~public.betrayed[seat]
-    tally = game.tally[seat]
-    tally.placements_y[nonnegative(public.year - 1)] += 1
-    tally.soldiers[soldier] += 1
+    game.tally[seat].soldiers[soldier] += 1
 
 
 @jit_inline

@@ -14,10 +14,10 @@ from numba.np.numpy_support import from_dtype
 from simcore.dogs.action import take_turn
 from simcore.dogs.faults import CHANGED_THE_GAME, FIRST_IS_NO_SEAT, NO_FAULT
 from simcore.dogs.limits import MAX_BATTLES, N_SOLDIERS
-from simcore.dogs.mustering import buy_soldiers, collect
+from simcore.dogs.mustering import buy_soldiers, collect, next_seat
 from simcore.dogs.outcome import clockwise, make_last_stand, resolve_battle, seat_of
 from simcore.dogs.rows import ROW
-from simcore.dogs.scoring import keep_year, score_game
+from simcore.dogs.scoring import keep_placements, keep_year, score_game
 from simcore.dogs.state import (
     CHOICE,
     COPY_OFFSET,
@@ -163,6 +163,7 @@ def play_game(memory, parameters, log, key):
             _last_stands(memory, parameters, log)
         if game.fault != NO_FAULT:
             return
+        keep_placements(game)
         for battle in range(public.battles):
             resolve_battle(rules, game, log, battle)
         public.holder = public.next_holder
@@ -186,21 +187,15 @@ def _choose_first_player(memory, parameters, log):
 def _muster(memory, parameters, log):
     rules, game = memory.rules, memory.game
     collect(rules, game)
-    seat = game.public.first
+    seat = nonnegative(game.public.first)
     for _ in range(game.public.players):
-        seat = nonnegative(seat)
         _clear_purchases(game.choice)
         ask(memory, parameters, seat, MUSTER)
         if game.fault == NO_FAULT:
             game.fault = buy_soldiers(rules, game, log, seat)
         if game.fault != NO_FAULT:
             return
-        seat = _next_seat(game.public, seat)
-
-
-@jit_inline
-def _next_seat(public, seat):
-    return seat + 1 if seat + 1 < public.players else 0
+        seat = next_seat(game.public, seat)
 
 
 @jit

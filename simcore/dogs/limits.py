@@ -13,6 +13,8 @@ MAX_CARDS = 24
 """Different Tactic cards (names), not copies."""
 MAX_DECK = 96
 MAX_DOGS = 12
+MAX_PICKED = max(MAX_TILES, MAX_BONUS_TOKENS, MAX_HOUSES)
+"""Most things that are drawn from at once in a setup."""
 MAX_TRACK = 24
 """Spaces of the House Victory track."""
 N_SOLDIERS = 4

@@ -9,7 +9,13 @@ from simcore.dogs.faults import BUYS_LESS_THAN_NONE, BUYS_TOO_MANY, CANNOT_PAY, 
 from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import COINS
 from simcore.dogs.supply import take_from_supply
-from simcore.jit import jit, nonnegative
+from simcore.jit import jit, jit_inline, nonnegative
+
+
+@jit_inline
+def next_seat(public, seat):
+    """Return the seat to the left, without a branch: `seat + 1` or 0."""
+    return nonnegative((seat + 1) * np.int64(seat + 1 < public.players))
 
 
 @jit
@@ -18,12 +24,11 @@ def collect(rules, game):
     public = game.public
     seat = nonnegative(public.first)
     for _ in range(public.players):
-        seat = nonnegative(seat)
         captains = rules.captains[nonnegative(public.year - 1)] + public.reserve[seat]
         public.captains[seat] = min(captains, rules.figures)
         public.reserve[seat] = 0
         take_from_supply(game, seat, COINS, rules.income)
-        seat = seat + 1 if seat + 1 < public.players else 0
+        seat = next_seat(public, seat)
 
 
 @jit

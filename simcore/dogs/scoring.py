@@ -56,6 +56,13 @@ def _score_seat(rules, game, seat):
 
 
 @jit
+def keep_placements(game):
+    """Keep how many Captains every seat has on the board once all have passed."""
+    for seat in range(game.public.players):
+        game.tally[seat].placements_y[game.public.year - 1] = game.public.on_board[seat]
+
+
+@jit
 def keep_year(game):
     """Keep every seat's VP tokens at the end of the Year."""
     for seat in range(game.public.players):

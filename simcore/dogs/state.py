@@ -18,6 +18,7 @@ from simcore.dogs.limits import (
     MAX_DECK,
     MAX_DOGS,
     MAX_HOUSES,
+    MAX_PICKED,
     MAX_PLAYERS,
     MAX_SIDES,
     MAX_SPACES,
@@ -101,6 +102,7 @@ RULES = np.dtype(
         ("bonus_gains", np.int64, (MAX_BONUS_TOKENS + 1,)),
         ("card_effect", np.int64, (MAX_CARDS,)),
         ("card_amount", np.int64, (MAX_CARDS,)),  # `soldier` cards: the type
+        ("card_gains", np.int64, (MAX_CARDS,)),  # what a card gives at once, packed as `space_gains` are
         ("card_copies", np.int64, (MAX_CARDS,)),
         ("cards_by_effect", np.int64, (N_EFFECTS,)),  # mask of the cards with each effect
         ("opening_cards", np.int64),  # mask of the cards that can make a placement possible (I8)
@@ -298,6 +300,7 @@ GAME = np.dtype(
         ("asked", np.int64),  # the seat asked last, and for which decision
         ("decision", np.int64),
         ("fault", np.int64),  # what a strategy did wrong, see faults.py
+        ("items", np.int64, (MAX_PICKED,)),  # room to draw from: an array of its own would cost an allocation
     ],
     align=True,
 )

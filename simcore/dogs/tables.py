@@ -8,11 +8,29 @@ import numpy as np
 
 from simcore.dogs.limits import MAX_PLAYERS
 from simcore.dogs.ruleset import ABILITIES, EFFECTS, SOLDIERS, Reward, Ruleset, Space, TacticCard
-from simcore.dogs.state import GAIN_LANE, GAME, LAST_BONUS, PLENTY, RULES
+from simcore.dogs.state import (
+    CAPTAIN,
+    COINS,
+    DRAW_CARDS,
+    FOOTMAN,
+    GAIN_CAPTAIN,
+    GAIN_COINS,
+    GAIN_LANE,
+    GAIN_SOLDIER,
+    GAIN_VP,
+    GAME,
+    LAST_BONUS,
+    PLENTY,
+    RULES,
+    TACTICS,
+    VP,
+)
 from simcore.dogs.views import LANE, OPENING_EFFECTS
 
 _EFFECT_KINDS = list(EFFECTS)
 _ABILITY_KINDS = list(ABILITIES)
+_GIVEN = {GAIN_COINS: COINS, GAIN_CAPTAIN: CAPTAIN, GAIN_VP: VP, DRAW_CARDS: TACTICS}
+"""Effects of Tactic cards that give something at once -> the kind of reward."""
 
 
 def build_rules(ruleset: Ruleset, players: int, short: bool) -> np.ndarray:
@@ -107,6 +125,7 @@ def _fill_components(rules: Any, ruleset: Ruleset) -> None:
         rules.card_effect[index] = effect
         rules.cards_by_effect[effect] |= 1 << index
         rules.card_amount[index] = _card_amount(card)
+        rules.card_gains[index] = _card_gains(effect, int(rules.card_amount[index]))
         rules.card_copies[index] = card.copies
     rules.opening_cards = sum(rules.cards_by_effect[effect] for effect in OPENING_EFFECTS)
 
@@ -117,6 +136,13 @@ def _least_type(space: Space) -> int:
 
 def _card_amount(card: TacticCard) -> int:
     return SOLDIERS.index(card.soldier) if card.soldier else card.amount
+
+
+def _card_gains(effect: int, amount: int) -> int:
+    """Return what a Tactic card gives before the placement, packed; 0 where its effect is another."""
+    if effect == GAIN_SOLDIER:
+        return 1 << (GAIN_LANE * (FOOTMAN + amount))
+    return amount << (GAIN_LANE * _GIVEN[effect]) if effect in _GIVEN else 0
 
 
 def _packed(reward: Reward) -> int:

@@ -3,21 +3,8 @@
 from __future__ import annotations
 
 from simcore.dogs.faults import CARD_NOT_IN_HAND, NO_FAULT, NO_SUCH_CARD_BATTLE, NO_SUCH_CARD_SIDE
-from simcore.dogs.state import (
-    BETRAYAL,
-    CAPTAIN,
-    COINS,
-    DRAW_CARDS,
-    FOOTMAN,
-    GAIN_CAPTAIN,
-    GAIN_COINS,
-    GAIN_SOLDIER,
-    GAIN_VP,
-    MOVE_TRACKER,
-    TACTICS,
-    VP,
-)
-from simcore.dogs.supply import gain
+from simcore.dogs.state import BETRAYAL, MOVE_TRACKER, VP
+from simcore.dogs.supply import amount_of, first_kind, gain
 from simcore.dogs.views import closed_after_betrayal
 from simcore.jit import jit, jit_inline
 
@@ -42,18 +29,11 @@ def play_card(rules, game, log, seat, choice):
     effect = rules.card_effect[card]
     if effect == BETRAYAL or effect == MOVE_TRACKER:
         return _act_on_battle(rules, game.public, seat, choice, effect)
-    amount = rules.card_amount[card]
-    if effect == GAIN_COINS:
-        gain(rules, game, log, seat, COINS, amount, 0)
-    elif effect == GAIN_SOLDIER:
-        gain(rules, game, log, seat, FOOTMAN + amount, 1, 0)
-    elif effect == GAIN_CAPTAIN:
-        gain(rules, game, log, seat, CAPTAIN, amount, 0)
-    elif effect == GAIN_VP:
-        gain(rules, game, log, seat, VP, amount, 0)
-        game.tally[seat].vp_tactics += amount
-    elif effect == DRAW_CARDS:
-        gain(rules, game, log, seat, TACTICS, amount, 0)
+    gains = rules.card_gains[card]
+    if gains:
+        kind = first_kind(gains)
+        game.tally[seat].vp_tactics += amount_of(gains, VP)
+        gain(rules, game, log, seat, kind, amount_of(gains, kind), 0)
     return NO_FAULT
 
 

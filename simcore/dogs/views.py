@@ -80,7 +80,10 @@ def lowest(mask):
 @jit_inline
 def member(mask, k):
     """Return the k-th smallest member (k from 0) of a set given as a mask with more than k members."""
-    for _ in range(k):
+    # The first steps without a branch; more are seldom.
+    mask &= (mask - 1) | -np.int64(k < 1)
+    mask &= (mask - 1) | -np.int64(k < 2)
+    for _ in range(2, k):
         mask &= mask - 1
     return lowest(mask)
 
@@ -179,6 +182,20 @@ def may_have_captain(rules, public, seat, amount):
         return True
     spare = rules.figures - public.on_board[seat] - public.captains[seat] - public.reserve[seat]
     return amount > 0 and spare > 0
+
+
+@jit_inline
+def opening_cards(rules, public, own):
+    """Return the Tactic cards (mask) that could open a placement to a seat without any, as far as is quickly seen (I8).
+
+    Without a Captain only a Captain helps, without a Soldier only a Soldier.
+    """
+    names = rules.opening_cards
+    if public.captains[nonnegative(own.seat)] == 0:
+        names &= rules.cards_by_effect[GAIN_CAPTAIN]
+    if own.types == 0:
+        names &= rules.cards_by_effect[GAIN_SOLDIER]
+    return names
 
 
 @jit

@@ -33,7 +33,7 @@ def set_up_game(rules, game, log, key):
             public.abilities[seat, kind] = amount
             public.able[kind] |= np.int64(amount > 0) << seat
     open_stream(game.spare_stream, key, SETUP_STREAM)
-    houses = np.empty(rules.house_values.shape[0], np.int64)
+    houses = game.items
     n_houses = _choose_houses(rules, game, houses)
     pick(game.spare_stream, houses, n_houses, public.players)
     for seat in range(public.players):
@@ -65,10 +65,9 @@ def _choose_houses(rules, game, houses):
 def _list_houses(in_play, n_houses, houses):
     n = 0
     for house in range(n_houses):
-        if in_play & (1 << house):
-            houses[n] = house
-            n += 1
-    return n
+        houses[n] = house
+        n += (in_play >> house) & 1
+    return nonnegative(n)
 
 
 @jit
@@ -84,7 +83,7 @@ def set_up_year(rules, game, log, key, year):
         public.betrayed[seat] = 0
     open_stream(game.spare_stream, key, YEAR_STREAM + year)
     n_sides = 2 * public.battles
-    items = np.empty(32, np.int64)
+    items = game.items
     for i in range(rules.n_bonus_tokens):
         items[i] = i
     pick(game.spare_stream, items, rules.n_bonus_tokens, public.battles)

@@ -21,13 +21,14 @@ from simcore.dogs.views import (
     lowest,
     member,
     n_pairs,
+    opening_cards,
     opens_a_placement,
     pair_sums,
     placement_sums,
     take_pair,
 )
 from simcore.jit import jit, jit_inline, nonnegative
-from simcore.rng import below
+from simcore.rng import below, below_or_none
 from strategies.base import strategy
 
 
@@ -45,10 +46,9 @@ def muster(rules, public, own, settings, chance, choice):
             affordable = rules.soldier_cost[soldier] <= coins
             in_supply = choice.buy[soldier] < public.soldiers_left[soldier]
             options |= np.int64(affordable & in_supply) << soldier
-        if options == 0:
-            return
         options = nonnegative(options)
-        k = below(chance, N_TYPES[options] + 1)
+        # Equals `0 if options == 0 else below(...)`, with one branch that cannot be foreseen instead of two.
+        k = below_or_none(chance, N_TYPES[options] + 1)
         if k == 0:
             return
         soldier = nonnegative(NTH_TYPE[options, nonnegative(k - 1)])
@@ -62,7 +62,7 @@ def playable_cards(rules, public, own, n):
     if n > 0:
         nowhere = ALL_IF_NONE[betrayable(public, nonnegative(own.seat))]
         return own.card_names & ~(rules.cards_by_effect[BETRAYAL] & nowhere)
-    names = own.card_names & rules.opening_cards
+    names = own.card_names & opening_cards(rules, public, own)
     playable = 0
     while names:
         card = lowest(names)
@@ -100,16 +100,13 @@ def choose_pair_after_card(rules, public, own, chance, choice):
     take_pair(rules, public, sums, types, ignore, below(chance, n_pairs(sums)), choice)
 
 
-@jit
+@jit_inline
 def favourable_sides(rules, public, seat, battle):
     """Return the sides (mask of 1 and 2) of a battle that a Last Stand may favour (I9, I14)."""
     tracker = public.tracker[battle]
-    sides = 0
-    if public.captains_on[2 * battle, seat] > 0 and tracker > -rules.track_end:
-        sides |= 1
-    if public.captains_on[2 * battle + 1, seat] > 0 and tracker < rules.track_end:
-        sides |= 2
-    return sides
+    first = (public.captains_on[2 * battle, seat] > 0) & (tracker > -rules.track_end)
+    second = (public.captains_on[2 * battle + 1, seat] > 0) & (tracker < rules.track_end)
+    return np.int64(first) | (np.int64(second) << 1)
 
 
 @jit
@@ -128,8 +125,7 @@ def last_stand(rules, public, own, settings, chance, choice):
     """Push each eligible battle, or one of them, by 0 to 2 spaces (U4)."""
     eligible = 0
     for battle in range(public.battles):
-        if favourable_sides(rules, public, own.seat, battle):
-            eligible |= 1 << battle
+        eligible |= np.int64(favourable_sides(rules, public, own.seat, battle) != 0) << battle
     if eligible and rules.last_stand_one:
         eligible = 1 << member(eligible, below(chance, bit_count(eligible)))
     for battle in range(public.battles):
