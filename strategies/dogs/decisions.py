@@ -31,7 +31,6 @@ from simcore.dogs.views import LANE, betrayable, lowest, may_have_captain
 from simcore.jit import jit, nonnegative, script
 from strategies.dogs.notes import new_notes
 from strategies.dogs.parameters import (
-    CAPTAINS_UNARMED,
     CROWD_TO_BE_FIRST,
     HAND_WEIGHT,
     SOLDIERS_IN_STORE,
@@ -96,7 +95,6 @@ def muster(rules, public, own, settings, chance, choice):
     for soldier in range(N_SOLDIERS):
         held += own.soldiers[soldier]
     lacking = public.captains[own.seat] - max(held - store, 0)
-    lacking -= 0 if last else whole(settings.value[CAPTAINS_UNARMED])
     spaces = 0
     for side in range(MAX_SIDES):
         spaces += public.free_lanes[side]

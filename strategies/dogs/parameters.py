@@ -47,9 +47,9 @@ crowd_to_be_first         Captains for each space from which on he wants to be f
 vp_per_strength           VP of a Soldier to be bought, for each space that it moves the tracker...
 vp_per_choice             ...if it may go anywhere, so much less as there are spaces closed to it...
 vp_off_another            ...less so much for each one of its type just bought...
-vp_per_war_machine        ...and so much more for the strongest type.
+vp_per_war_machine        ...and so much more for the strongest type, which as a reward counts so much more, too
+                          (the last Year excepted).
 vp_per_coin_spent         VP of a coin that is spent on Soldiers (in the last Year R7.3 tells).
-captains_unarmed          Captains for whom he buys no Soldier, the last Year excepted.
 soldiers_in_store         Soldiers kept in the hand beyond one for each Captain: he buys the cheapest with the
                           coins left over, each Year.
 ========================  ==================================================================================
@@ -90,7 +90,6 @@ PARAMETERS = {
     "vp_off_another": 0.6,
     "vp_per_war_machine": 0.0,
     "vp_per_coin_spent": 0.5,
-    "captains_unarmed": 0.0,
     "soldiers_in_store": 0.0,
 }
 """Names and default values, in the order of `settings.value`."""
@@ -127,6 +126,5 @@ PARAMETERS = {
     VP_OFF_ANOTHER,
     VP_PER_WAR_MACHINE,
     VP_PER_COIN_SPENT,
-    CAPTAINS_UNARMED,
     SOLDIERS_IN_STORE,
 ) = range(len(PARAMETERS))

@@ -52,6 +52,7 @@ from strategies.dogs.parameters import (
     VP_PER_FRONT,
     VP_PER_PLACEMENT,
     VP_PER_TOKEN_BACKED,
+    VP_PER_WAR_MACHINE,
     VP_TO_WAIT,
     WINS_PER_YEAR,
 )
@@ -105,10 +106,13 @@ def note_prices(rules, public, own, settings, notes):
     lacking = public.captains[seat] - held
     figures = rules.figures - public.on_board[seat] - public.captains[seat] - public.reserve[seat]
     placement = settings.value[VP_PER_PLACEMENT]
+    strongest = rules.by_strength[0]
+    liking = 0.0 if last else settings.value[VP_PER_WAR_MACHINE]
     for soldier in range(N_SOLDIERS):
         keep = card if last else max(card, hand * (coin * rules.soldier_cost[soldier]))
         notes.keep[soldier] = keep
         keep += placement if lacking > 0 else 0.0
+        keep += liking if soldier == strongest else 0.0
         notes.price[FOOTMAN + soldier] = keep if public.soldiers_left[soldier] > 0 else 0.0
     notes.price[VP] = 1.0
     notes.price[NO_REWARD] = 0.0
