@@ -50,8 +50,9 @@ from strategies.dogs.worth import (
     best_space,
     cells_of,
     note_effects,
-    push_effect,
     placement_effect,
+    plain_effect,
+    push_effect,
     tracker_effect,
 )
 
@@ -300,9 +301,8 @@ def turn_with_card(rules, public, own, notes, card, sides, crossing, plain, cell
 def card_gain(rules, public, notes, effect, amount, cell):
     """Return what a card adds to the best placement, `cell`, and the side that it names."""
     if effect == STRENGTH:
-        strength = rules.soldier_strength[cell >> 3]
-        more = placement_effect(rules, notes, cell & 7, strength + amount)
-        return more - placement_effect(rules, notes, cell & 7, strength), -1
+        strength = rules.soldier_strength[cell >> 3] + amount
+        return placement_effect(rules, notes, cell & 7, strength) - plain_effect(rules, notes, cell), -1
     if effect == MOVE_TRACKER:
         return best_sabotage(rules, public, notes, amount, cell)
     if effect == GAIN_COINS:
@@ -319,7 +319,7 @@ def best_sabotage(rules, public, notes, spaces, cell):
     side = cell & 7
     found = side
     strength = rules.soldier_strength[cell >> 3]
-    plain = placement_effect(rules, notes, side, strength)
+    plain = plain_effect(rules, notes, cell)
     for other in range(2 * public.battles):
         if other >> 1 == side >> 1:
             moved = strength + spaces if other == side else strength - spaces

@@ -80,5 +80,3 @@ def spoils_of_battle(rules, public, seat, side, notes):
     for other in range(public.players):
         ahead &= public.captains_on[side, other] <= mine
     return worth + notes.bonus[side] if ahead else worth
-
-
