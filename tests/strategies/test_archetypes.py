@@ -267,7 +267,7 @@ def spoils(abilities: Abilities) -> tuple[Game, Turn]:
     post(game, 1, 1, 1, "footman")
     for battle in range(2):
         bonus(game, battle, captain=1)
-        game.battles[battle].tracker = 14
+        game.battles[battle].tracker = 12
     leave_free(game, WINNING, WITH_A_VP)
     give(game, 0, captains=1, footman=1)
     return game, Turn(*WINNING, FOOTMAN)
@@ -278,7 +278,7 @@ def upstage(abilities: Abilities) -> tuple[Game, Turn]:
     game = table(year=2, abilities=abilities)
     post(game, 1, 0, 0, "footman", "footman")
     post(game, 1, 2, 1, "footman", "footman", "footman", "footman")
-    for battle, place, tracker in ((0, 0, 14), (2, 1, -14)):
+    for battle, place, tracker in ((0, 0, 12), (2, 1, -12)):
         bonus(game, battle, war_machine=1)
         game.battles[battle].tracker = tracker
         game.battles[battle].occupant[place] = [None] * 6
@@ -294,7 +294,7 @@ def profiteer(abilities: Abilities) -> tuple[Game, Turn]:
     for battle in range(2):
         post(game, 1, battle, 0, *["footman"] * 4)
         bonus(game, battle, coins=3)
-        game.battles[battle].tracker = 14
+        game.battles[battle].tracker = 12
         game.battles[battle].occupant[0] = [None] * 6
     leave_free(game, WINNING, WITH_A_VP)
     give(game, 0, captains=1, footman=1)
@@ -307,7 +307,7 @@ def last_stand(abilities: Abilities) -> tuple[Game, Turn]:
     post(game, 1, 1, 0, *["footman"] * 4)
     bonus(game, 0, war_machine=1)
     bonus(game, 1, coins=3)
-    game.battles[0].tracker, game.battles[1].tracker = -2, 14
+    game.battles[0].tracker, game.battles[1].tracker = -2, 12
     game.battles[1].occupant[0] = [None] * 6
     leave_free(game, WINNING, WITH_A_VP)
     give(game, 0, captains=1, footman=1)
@@ -319,7 +319,7 @@ def retreat(abilities: Abilities) -> tuple[Game, Turn]:
     game = table(year=4, abilities=abilities)
     for rival in (1, 2, 3):
         post(game, rival, 2, 0, "footman")
-    game.battles[1].tracker = game.battles[2].tracker = 14
+    game.battles[1].tracker = game.battles[2].tracker = 12
     leave_free(game, (2, 1, 4), (1, 1, 2))
     give(game, 0, captains=1, arquebuser=1)
     return game, Turn(2, 1, 4, ARQUEBUSER)
