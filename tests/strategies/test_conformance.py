@@ -16,16 +16,18 @@ from simcore.dogs.play import DogsPlay
 from simcore.dogs.rows import ROW
 from simcore.dogs.ruleset import Ruleset
 from simcore.dogs.state import N_PARAMETERS
+from simcore.jit import jit
 from strategies.base import Strategy
 from strategies.dogs import MODULES, load_strategy, registry
 from tests.differential.adapter import CompiledPlayer, clear
 from tests.differential.comparison import Comparison, Table
 from tests.differential.matches import SIZES, SWITCHES, ruleset
 from tests.dogs.random_rulesets import rulesets
+from tests.reference.chance import Stream
 from tests.reference.choices import View
 from tests.reference.conservation import check_log
 from tests.reference.game import play
-from tests.reference.situations import base
+from tests.reference.situations import base, give, table
 
 SEED = 41
 PATIENCE = 60
@@ -235,3 +237,16 @@ def test_r4_9_choices_depend_neither_on_what_is_hidden_nor_on_a_seats_number(nam
             ruleset_hash="",
         )
     assert min(suspect.asked) > 0
+
+
+def test_a_strategy_that_goes_by_its_seats_number_is_found() -> None:
+    def muster(rules: Any, public: Any, own: Any, settings: Any, chance: Any, choice: Any) -> None:
+        choice.buy[0] = own.seat & 1
+
+    first_player, _, turn, last_stand = load_strategy("uniform").decisions
+    suspect = Suspect(Strategy("numbered", "Numbered.", (first_player, jit(muster), turn, last_stand)), 4, False)
+    game = table()
+    give(game, 0, coins=5)
+    view = View(game, 0, Stream(1, 0, 8))
+    with pytest.raises(AssertionError):
+        suspect.muster(view)
