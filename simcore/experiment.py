@@ -95,6 +95,8 @@ class Experiment:
         How line-ups are drawn.
     params : dict
         Strategy -> {parameter: value} for the parameters that the file sets.
+    details : bool
+        Whether the results tell, seat by seat, how often each component was used.
     """
 
     name: str
@@ -109,6 +111,7 @@ class Experiment:
     dogs: Draw
     strategies: Draw
     params: Params = field(default_factory=dict)
+    details: bool = False
 
     @property
     def strategy_names(self) -> tuple[str, ...]:
@@ -136,6 +139,7 @@ class Experiment:
             "short": self.short,
             "games": self.games,
             "seed": self.seed,
+            "details": self.details,
             "dogs": {"draw": self.dogs.method, "pool": list(self.dogs.pool)},
             "strategies": {
                 "draw": self.strategies.method,
@@ -248,6 +252,7 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
         dogs=_dogs(file, _known_dogs(file, ruleset, path.parent, dogs_of), players),
         strategies=draw,
         params=params,
+        details=top.boolean("details", default=False),
     )
     _check_block(file, experiment)
     file.finish()

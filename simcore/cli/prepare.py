@@ -35,7 +35,9 @@ class Prepared:
         if not is_cached(play_games):
             print("Compiling the game. This takes about a minute, and once only.", file=sys.stderr, flush=True)
         asked = self.experiment
-        return DogsPlay(self.ruleset, asked.players, asked.short, asked.seed, self.strategies, asked.params)
+        return DogsPlay(
+            self.ruleset, asked.players, asked.short, asked.seed, self.strategies, asked.params, asked.details
+        )
 
     def line_up(self, game: int) -> tuple[list[int], list[int]]:
         """Return Dogs (places in the ruleset) and strategies (places in `strategies`) of the seats in one game."""
@@ -69,11 +71,31 @@ class Prepared:
         )
 
     def _layout(self) -> Any:
+        from simcore.dogs.details import DETAILED_ROW, values_with_details
         from simcore.dogs.rows import ROW, column_values, columns
         from simcore.parts import Layout
 
         words = {"dog": self.dogs, "strategy": self.experiment.strategy_names, "house": self.ruleset.houses}
-        return Layout(columns(self.ruleset.years.number), words, ROW, column_values, self.experiment.players)
+        kept, players = columns(self.ruleset.years.number), self.experiment.players
+        if not self.experiment.details:
+            return Layout(kept, words, ROW, column_values, players)
+        details = self._details()
+        places = {column.name: place for column, place in details}
+        kept += tuple(column for column, _ in details)
+        return Layout(kept, words, DETAILED_ROW, values_with_details(places), players)
+
+    def _details(self) -> Any:
+        from simcore.dogs.details import detail_columns
+
+        rules = self.ruleset
+        return detail_columns(
+            tiles=len(rules.tiles),
+            spaces=rules.components.spaces,
+            cards=[card.name for card in rules.tactic_cards],
+            tokens=len(rules.bonus_tokens),
+            houses=rules.houses,
+            years=rules.years.number,
+        )
 
     def _ruleset_facts(self) -> dict[str, Any]:
         from simcore.dogs.ruleset import ruleset_hash

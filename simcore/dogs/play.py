@@ -7,9 +7,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from simcore.dogs.details import DETAILED_ROW, ROW_AND_DETAILS
 from simcore.dogs.faults import FAULTS, NO_FAULT
 from simcore.dogs.game import DECISIONS, DONE, PLAY_SIGNATURE, SIGNATURES, play_games
-from simcore.dogs.rows import ROW, columns
+from simcore.dogs.rows import ROW
 from simcore.dogs.ruleset import Ruleset
 from simcore.dogs.state import EVENT, LOG, MEMORY, N_PARAMETERS, PARAMETERS
 from simcore.dogs.tables import build_rules, build_start
@@ -59,9 +60,9 @@ class DogsPlay:
         Line-ups name strategies by their place in this sequence.
     settings : mapping of str to mapping of str to float, optional
         Parameters that differ from a strategy's defaults, by strategy and name.
+    detailed : bool
+        Whether the rows get the columns of `details` too.
     """
-
-    row_dtype = ROW
 
     def __init__(
         self,
@@ -71,10 +72,12 @@ class DogsPlay:
         seed: int,
         strategies: Sequence[Script],
         settings: Mapping[str, Mapping[str, float]] | None = None,
+        detailed: bool = False,
     ) -> None:
         self.ruleset = ruleset
         self.rows_per_game = players
-        self.columns = columns(ruleset.years.number)
+        self.row_dtype = DETAILED_ROW if detailed else ROW
+        self._detailed = detailed
         self._seed = seed
         self._strategies = list(strategies)
         self._rules = build_rules(ruleset, players, short)
@@ -98,7 +101,7 @@ class DogsPlay:
             Index of the first game.
         line_up_dogs, line_up_strategies : int64 ndarray, shape (n, players)
             Dog (its place in the ruleset) and strategy of each seat of each game.
-        rows : ndarray of ROW, shape (at least n * players,)
+        rows : ndarray of ROW, or of DETAILED_ROW, shape (at least n * players,)
             Filled game by game.
         control : int64 ndarray, shape (2,)
             Set control[0] from another thread to stop after the game in hand; control[1] counts the games done.
@@ -113,7 +116,13 @@ class DogsPlay:
         StrategyFault
             Where a strategy did what it may not; rows of the games before are good.
         """
-        self._play(_NO_LOG, first_game, line_up_dogs, line_up_strategies, rows, control)
+        line_ups = (line_up_dogs, line_up_strategies)
+        if not self._detailed:
+            self._play(_NO_LOG, first_game, *line_ups, (rows, _NO_DETAILS), control)
+            return int(control[DONE])
+        log = _records(1, LOG)
+        log[0].detailed = 1
+        self._play(log, first_game, *line_ups, (_NO_ROWS, rows.view(ROW_AND_DETAILS)), control)
         return int(control[DONE])
 
     def replay(self, game: int, dogs: Sequence[int], strategies: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
@@ -134,7 +143,7 @@ class DogsPlay:
         rows = _records(self.rows_per_game, ROW)
         line_up = (np.array([dogs], np.int64), np.array([strategies], np.int64))
         try:
-            self._play(log, game, *line_up, rows, np.zeros(2, np.int64))
+            self._play(log, game, *line_up, (rows, _NO_DETAILS), np.zeros(2, np.int64))
         except StrategyFault as fault:
             fault.lines = log[0].line[: log[0].n]
             raise
@@ -146,7 +155,7 @@ class DogsPlay:
         first_game: int,
         line_up_dogs: np.ndarray,
         line_up_strategies: np.ndarray,
-        rows: np.ndarray,
+        kept: tuple[np.ndarray, np.ndarray],
         control: np.ndarray,
     ) -> None:
         memory = _records(1, MEMORY)
@@ -157,7 +166,7 @@ class DogsPlay:
         fixed = (memory, start, self._parameters, log, self._scripts, line_up_dogs, line_up_strategies)
         try:
             with np.errstate(over="ignore"):  # wanted in the streams where nothing is compiled
-                play_games(*fixed, self._seed, first_game, rows, control)
+                play_games(*fixed, self._seed, first_game, *kept, control)
         except Exception as error:
             what = f"raised {type(error).__name__}: {error}"
             raise self._fault(memory[0].game, first_game + int(control[DONE]), what) from error
@@ -183,6 +192,8 @@ def _records(n: int, dtype: np.dtype) -> Any:
 
 
 _NO_LOG = _records(1, LOG)
+_NO_ROWS = _records(0, ROW)
+_NO_DETAILS = _records(0, ROW_AND_DETAILS)
 
 
 def _parameter_table(strategies: Sequence[Script], settings: Mapping[str, Mapping[str, float]]) -> np.ndarray:
