@@ -36,8 +36,9 @@ def win_shares(outcomes: pd.DataFrame, by: Sequence[str], players: int, confiden
     Returns
     -------
     pandas.DataFrame
-        A row a group, in the groups' order: the columns of `by`, n_games, n_seats, win_share (of a seat, ties shared,
-        in 0..1), ci_low, ci_high, family_low, family_high (all groups' intervals cover at once, Šidák), fair,
+        A row a group, in the groups' order: the columns of `by`, n_games, n_seats, n_effective (as many
+        independent wins or losses tell as much), win_share (of a seat, ties shared, in 0..1), ci_low, ci_high,
+        family_low, family_high (all groups' intervals cover at once, Šidák), fair,
         difference (win_share - fair) and verdict (by the corrected interval).
 
     Notes
@@ -52,7 +53,7 @@ def win_shares(outcomes: pd.DataFrame, by: Sequence[str], players: int, confiden
     effective = n / design_effect(share, n, residuals.clip(lower=0.0), games)
     fixed = n == players * games
     fair = 1.0 / players
-    table = sums[[*by, "n_games", "n_seats"]].assign(win_share=share)
+    table = sums[[*by, "n_games", "n_seats"]].assign(n_effective=effective, win_share=share)
     for name, level in (("ci", confidence), ("family", sidak(confidence, max(1, len(sums))))):
         low, high = share_interval(share, effective, level)
         table[f"{name}_low"], table[f"{name}_high"] = low.where(~fixed, share), high.where(~fixed, share)
