@@ -75,8 +75,8 @@ def equivalence(
     level = error / len(shares)
     low, high = share_interval(shares["win_share"], shares["n_effective"], 1.0 - 2.0 * level)
     low, high = low - shares["fair"], high - shares["fair"]
-    verdict = np.select([low > margin, high < -margin, (low > -margin) & (high < margin)], [STRONG, WEAK, BALANCED])
-    verdict = np.where(verdict == "0", UNDECIDED, verdict)
+    cases = [low > margin, high < -margin, (low > -margin) & (high < margin)]
+    verdict = np.select(cases, [STRONG, WEAK, BALANCED], UNDECIDED)
     sd = standard_deviation(shares)
     needed = games_needed(shares["difference"].to_numpy(), sd, margin, level, power)
     more = np.maximum(np.ceil((needed / shares["n_games"].to_numpy() - 1.0) * total_games), 1.0)

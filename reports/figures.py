@@ -60,14 +60,15 @@ class Sheet:
         Number of panels.
     columns : int
         Panels side by side.
-    share_x : bool
-        Whether all panels have the same x axis.
+    share_x, share_y : bool
+        Whether all panels have the same x axis; whether panels side by side have the same rows.
     """
 
     rows: int
     panels: int = 1
     columns: int = 1
     share_x: bool = False
+    share_y: bool = True
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,9 @@ def _empty(sheet: Sheet) -> Figure:
     lines = -(-sheet.panels // sheet.columns)
     height = lines * (0.36 * sheet.rows + 0.85) + 0.1
     figure = Figure(figsize=(WIDTH, height), layout=ConstrainedLayoutEngine(wspace=0.06, h_pad=0.06))
-    figure.subplots(lines, sheet.columns, squeeze=False, sharey=sheet.columns > 1, sharex=sheet.share_x)
+    figure.subplots(
+        lines, sheet.columns, squeeze=False, sharey=sheet.columns > 1 and sheet.share_y, sharex=sheet.share_x
+    )
     for spare in figure.axes[sheet.panels :]:
         spare.set_axis_off()
     return figure

@@ -253,8 +253,8 @@ def test_results_older_than_the_readings_in_manifests_are_reported(four_players:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let reports be short, for tests of where they go."""
-    report = Report(f'<meta name="generator" content="{GENERATOR}">', {"runs": pd.DataFrame({"run": ["a"]})}, ())
-    monkeypatch.setattr("reports.report.make_report", lambda runs, tell: report)
+    report = Report(f'<meta name="generator" content="{GENERATOR}">', "", {"runs": pd.DataFrame({"run": ["a"]})}, ())
+    monkeypatch.setattr("reports.report.make_report", lambda runs, tell, margin: report)
 
 
 @pytest.mark.usefixtures("quick")
