@@ -98,7 +98,7 @@ def draw_overview(name: str, tables: Mapping[str, pd.DataFrame], labels: Labels,
 
 
 def draw_share_panels(
-    name: str, what: str, tables: Mapping[str, pd.DataFrame], labels: Labelling, looks: Looking, caption: str
+    name: str, what: str, tables: Mapping[str, pd.DataFrame], labels: Labelling, looks: Looking
 ) -> Picture:
     """Draw shares of wins, a panel for each table (heading -> win shares); `labels` and `looks` name a panel's rows."""
     rows = max(len(table) for table in tables.values())
@@ -110,7 +110,11 @@ def draw_share_panels(
 
     sheet = Sheet(rows, panels=len(tables), columns=min(3, len(tables)), share_x=True)
     alt = f"Share of wins {what}, with intervals; {IN_TABLE}"
-    return picture(name, sheet, draw, alt=alt, caption=f"{caption} {HOW_TO_READ}")
+    caption = (
+        "A panel for each, all on one scale. Bands are 95% intervals; thin lines are corrected ones, which hold for all"
+        " rows of all panels at once; the dashed line is the fair share."
+    )
+    return picture(name, sheet, draw, alt=alt, caption=caption)
 
 
 def draw_balance(name: str, what: str, balance: pd.DataFrame, labels: Labels, looks: Looks) -> Picture:
@@ -192,7 +196,8 @@ def draw_years(
         for panel, (heading, table) in zip(axes, tables.items(), strict=True):
             plot_years(table, panel, by, labels, looks)
             panel.set_title(heading, loc="left")
-        axes[0].legend(loc="upper left", handlelength=1.6)
+        drawn, names = axes[0].get_legend_handles_labels()
+        axes[0].figure.legend(drawn, names, loc="outside lower center", ncols=len(names), handlelength=1.6)
 
     caption = (
         "A line for each, by Year; the strokes through its points are 95% intervals, which at many games are smaller"

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "VP tokens": {
-        "vp_spaces": "from spaces",
-        "vp_battles": "from beaten Captains",
-        "vp_bonus": "from Bonus tokens",
-        "vp_tactics": "from Tactic cards",
+        "vp_spaces": "VP from spaces",
+        "vp_battles": "VP for beaten Captains",
+        "vp_bonus": "VP from Bonus tokens",
+        "vp_tactics": "VP from Tactic cards",
     },
     "Captains and battles": {
         "placements": "Captains placed",
         "captains_lost": "Captains lost by passing",
-        "battles_won": "battles won",
-        "battles_lost": "battles lost",
+        "battles_won": "Battles won",
+        "battles_lost": "Battles lost",
     },
     "Soldiers played": {
         "footmen": "Footmen",
@@ -31,8 +31,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "first_passes": "Years first to pass",
     },
     "Abilities": {
-        "ability_fired": "ability used",
-        "ability_gain": "ability's gain",
+        "ability_fired": "Ability used",
+        "ability_gain": "Ability's gain",
     },
 }
 """Heading -> column of the results -> name for people. The units are those of the results' columns."""

@@ -18,7 +18,6 @@ from reports.drawings import (
     draw_years,
 )
 from reports.measures import TITLES, YEARLY, yearly
-from reports.palette import looks
 from reports.tables import Column, Grid, Heading, crossed_grid, games_column, grid_of, score_grid
 from reports.words import count, signed, victory_points
 
@@ -148,12 +147,12 @@ def years(scene: Scene) -> Block | None:
         return None
     pictures, grids = [], []
     for by, table in tables.items():
-        groups = list(table[by].drop_duplicates())
-        labels = scene.cast.labels_of(groups) if by == "dog" else [str(group) for group in groups]
-        group_looks = scene.cast.looks_of(groups) if by == "dog" else list(looks(labels).values())
-        panels = {title: table[table["stem"] == stem] for stem, title in YEARLY.items()}
         what = f"by {'Dog' if by == 'dog' else by} {scene.of_run}"
-        pictures.append(draw_years(scene.file(f"years_by_{by}"), what, panels, by, labels, group_looks))
+        if by == "dog":
+            dogs = list(table["dog"].drop_duplicates())
+            panels = {title: table[table["stem"] == stem] for stem, title in YEARLY.items()}
+            labels, looks = scene.cast.labels_of(dogs), scene.cast.looks_of(dogs)
+            pictures.append(draw_years(scene.file("years_by_dog"), what, panels, "dog", labels, looks))
         names = scene.cast.names if by == "dog" else {}
         titles = _yearly_titles(scene.run.years)
         grids.append(crossed_grid(table, f"years_by_{by}.csv", f"Through the Years {what}", by, titles, names))

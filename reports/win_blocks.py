@@ -197,15 +197,24 @@ def _pairs(scene: Scene, pair: Pair, opening: str) -> Block:
     def looks(table: pd.DataFrame) -> list[Look]:
         return scene.cast.looks_of(table["dog" if pair.row == "seat" else pair.row])
 
-    tables = {label(pair.panel, value): table for value, table in shares.groupby(pair.panel, observed=True)}
-    caption = "All panels have one scale and are corrected together."
-    drawn = draw_share_panels(scene.file(pair.file), f"{pair.by} {scene.of_run}", tables, labels, looks, caption)
+    tables = {label(pair.panel, value): _all_rows(shares, pair, value) for value in shares[pair.panel].unique()}
+    drawn = draw_share_panels(scene.file(pair.file), f"{pair.by} {scene.of_run}", tables, labels, looks)
     joined = [
         f"{label(pair.panel, row[pair.panel])} {pair.joint} {label(pair.row, row[pair.row])}"
         for row in shares.to_dict("records")
     ]
     finding = extremes_sentence(shares, joined, f"shares {pair.by}")
     return _shares(scene, pair.by, pair.file, shares, pair.keys, opening, finding, [drawn])
+
+
+def _all_rows(shares: pd.DataFrame, pair: Pair, value: Any) -> pd.DataFrame:
+    """Return the rows of one panel, the same ones in every panel: one without games has no numbers."""
+    rows = pd.Index(sorted(shares[pair.row].unique()), name=pair.row)
+    if isinstance(shares[pair.row].dtype, pd.CategoricalDtype):
+        rows = pd.Index([each for each in shares[pair.row].cat.categories if each in set(rows)], name=pair.row)
+    table = shares[shares[pair.panel] == value].astype({pair.row: rows.dtype, pair.panel: str}).set_index(pair.row)
+    completed: pd.DataFrame = table.reindex(rows)
+    return completed.assign(**{pair.panel: value, "fair": shares["fair"].iloc[0]}).reset_index()
 
 
 def _names(scene: Scene) -> Mapping[str, Mapping[Any, Name]]:

@@ -186,15 +186,19 @@ def groups_sentence(table: pd.DataFrame, labels: Sequence[str], what: str) -> st
     if (table["verdict"] == FIXED).all():
         return f"Everybody played {labels[0]}, whose share is fair by design."
     if told.empty:
-        return f"No {what} can be told from the fair share."
+        return f"No {what} can be told from the fair share of {percent(table['fair'].iloc[0])}: {_span(named)}."
     digits = share_digits(named)
     numbers = [f"{row['label']} {_share(row, digits)}" for _, row in told.iterrows()]
     return f"By {what}, away from the fair share: {', '.join(numbers)}."
 
 
 def _share(row: pd.Series[Any], digits: int) -> str:
-    return f"{percent(row['win_share'], digits)} ({interval(row['family_low'], row['family_high'], digits)})"
+    ends = interval(row["family_low"], row["family_high"], digits)
+    return f"{percent(row['win_share'], digits)} of {count(row['n_games'])} games ({ends})"
 
+
+FAR = 100
+"""Times the games played: where more are needed to decide, their number is not told."""
 
 VERDICT_ORDER = (STRONG, WEAK, BALANCED, UNDECIDED)
 
@@ -256,10 +260,10 @@ def rounded_up(number: float) -> str:
 def more_games_sentence(undecided: pd.DataFrame) -> str:
     """Say how many games more would decide what is undecided, if the differences are what they now seem."""
     rows = undecided.sort_values("more_games").to_dict("records")
-    each = [f"{rounded_up(row['more_games'])} for {row['label']}" for row in rows]
-    return (
-        f"If the differences are what they now seem, games more that would decide with a chance of 80%: {listed(each)}."
-    )
+    near = [row["label"] for row in rows if row["more_games"] > FAR * row["n_games"]]
+    each = [f"{rounded_up(row['more_games'])} for {row['label']}" for row in rows[: len(rows) - len(near)]]
+    each += [f"more than {FAR} times as many for {listed(near)}, so near to the margin"] if near else []
+    return f"Games more that would decide, if the differences are what they now seem (chance 80%): {listed(each)}."
 
 
 def extremes_sentence(table: pd.DataFrame, labels: Sequence[str], what: str) -> str:
