@@ -10,7 +10,7 @@ from reports.blocks import Block, Scene
 from reports.drawings import draw_overview
 from reports.summaries import win_shares
 from reports.tables import Name, share_grid
-from reports.words import extremes_sentence
+from reports.words import extremes_sentence, percent
 
 
 def overview(scenes: Sequence[Scene]) -> Block:
@@ -24,7 +24,7 @@ def overview(scenes: Sequence[Scene]) -> Block:
     drawn = draw_overview("overview", tables, cast.labels, cast.looks)
     together = pd.concat([table.assign(table=heading) for heading, table in tables.items()], ignore_index=True)
     joined = [
-        f"{cast.labels[row['dog']]} with {row['table'][0].lower() + row['table'][1:]}"
+        f"{cast.labels[row['dog']]} with {row['table'][0].lower() + row['table'][1:]} (fair {percent(row['fair'])})"
         for row in together.to_dict("records")
     ]
     shown = together.assign(dog=together["dog"].astype(str))

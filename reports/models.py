@@ -134,7 +134,7 @@ def games_of(line_ups: pd.DataFrame, players: int, response: str) -> Games:
     return Games(levels, codes, line_ups["games"].to_numpy(float), sums / scale, products / scale**2)
 
 
-def fit_wins(line_ups: pd.DataFrame, players: int, terms: Sequence[str] = TERMS) -> Fit:
+def fit_wins(line_ups: pd.DataFrame, players: int, terms: Sequence[str] = TERMS, prior_games: float = 1.0) -> Fit:
     """Fit the conditional logit of winning.
 
     Parameters
@@ -146,6 +146,9 @@ def fit_wins(line_ups: pd.DataFrame, players: int, terms: Sequence[str] = TERMS)
     terms : sequence of str
         Effects wanted, of `TERMS`; one without two levels, or that the line-ups cannot tell from those before it, is
         left out.
+    prior_games : float
+        Games that all seats tie, spread over all line-ups, that are added: they keep the estimate finite where a Dog or
+        strategy never wins.
 
     Returns
     -------
@@ -154,13 +157,12 @@ def fit_wins(line_ups: pd.DataFrame, players: int, terms: Sequence[str] = TERMS)
     Notes
     -----
     Newton's method on the log-likelihood sum w_gi log p_gi, in which a tied win counts 1/k for k seats; it is concave,
-    so steps are halved until it does not fall. One game that all seats tie, spread over all line-ups, is added, which
-    keeps the estimate finite where a Dog or strategy never wins. Covariance: A^-1 B A^-1 G / (G - 1), with A the
+    so steps are halved until it does not fall. Covariance: A^-1 B A^-1 G / (G - 1), with A the
     information and B the sum over games of the squared score.
     """
     games = games_of(line_ups, players, "won")
     kept, dropped = _separable(games, terms)
-    prior = games.n / games.n.sum()
+    prior = prior_games * games.n / games.n.sum()
     added = replace(games, n=games.n + prior, sums=games.sums + prior[:, None] / players)
     beta = np.zeros(_width(games, kept))
     likelihood, score, information = _newton_sums(added, kept, beta)

@@ -262,7 +262,7 @@ def more_games_sentence(undecided: pd.DataFrame) -> str:
     rows = undecided.sort_values("more_games").to_dict("records")
     near = [row["label"] for row in rows if row["more_games"] > FAR * row["n_games"]]
     each = [f"{rounded_up(row['more_games'])} for {row['label']}" for row in rows[: len(rows) - len(near)]]
-    each += [f"more than {FAR} times as many for {listed(near)}, so near to the margin"] if near else []
+    each += [f"more than {FAR} times as many as were played for {listed(near)}"] if near else []
     return f"Games more that would decide, if the differences are what they now seem (chance 80%): {listed(each)}."
 
 
