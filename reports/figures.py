@@ -108,7 +108,7 @@ def picture(name: str, sheet: Sheet, draw: Draw, *, alt: str, caption: str) -> P
         _lay_out(figure)
         svg, png = BytesIO(), BytesIO()
         figure.savefig(svg, format="svg", metadata={"Date": None})
-        figure.savefig(png, format="png", dpi=150, metadata={"Software": None})
+        figure.savefig(png, format="png", dpi=150, metadata={"Software": None}, pil_kwargs={"compress_level": 4})
     return Picture(name, alt, caption, svg.getvalue(), png.getvalue())
 
 
@@ -125,11 +125,11 @@ def _empty(sheet: Sheet) -> Figure:
 
 
 def _lay_out(figure: Figure) -> None:
-    """Place everything once, and not again for each format."""
+    """Place everything once, and not again for each format: an engine, even an idle one, has all drawn twice."""
     engine = figure.get_layout_engine()
     assert engine is not None, "every empty sheet has one"
     engine.execute(figure)
-    figure.set_layout_engine("none")
+    figure.set_layout_engine(None)
 
 
 def _tidy(panels: Sequence[Axes], sheet: Sheet) -> None:

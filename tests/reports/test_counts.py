@@ -85,8 +85,8 @@ def test_opponents_are_those_of_a_plain_count(rows: pd.DataFrame, wide: Counts) 
 
 def test_line_ups_are_those_of_a_plain_count(rows: pd.DataFrame, wide: Counts) -> None:
     frame = rows.assign(won=(rows["win_share"] * WIN).round().astype(int)).set_index(["game", "seat"])
-    games = frame[["dog", "strategy", "won", "total"]].unstack("seat")
-    games.columns = [f"{name}_{seat}" for name, seat in games.columns]
+    names = ["dog", "strategy", "won", "total"]
+    games = pd.DataFrame({f"{name}_{seat}": frame[name].xs(seat, level="seat") for name in names for seat in range(4)})
     for stem in ("won", "total"):
         for i, j in pairs(4):
             games[f"{stem}_{i}_{j}"] = games[f"{stem}_{i}"] * games[f"{stem}_{j}"]
