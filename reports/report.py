@@ -31,12 +31,12 @@ Told = Callable[[Run], None]
 
 @dataclass(frozen=True)
 class Report:
-    """A finished report, not yet written: the page, the same as Markdown, the tables by name, the pictures."""
+    """A finished report, not yet written: page, tables by name, pictures, and the page as Markdown (or nothing)."""
 
     html: str
-    markdown: str
     tables: dict[str, pd.DataFrame]
     pictures: tuple[Picture, ...]
+    markdown: str = ""
 
 
 def make_report(runs: Sequence[Run], tell: Told = lambda run: None, margin: float = MARGIN) -> Report:
@@ -63,7 +63,7 @@ def make_report(runs: Sequence[Run], tell: Told = lambda run: None, margin: floa
         sections.append(section_of(scene))
     page = Page(findings, sections, across(scenes))
     pictures = [picture for section in page.all_sections for block in section.blocks for picture in block.pictures]
-    return Report(render(page), render_markdown(page), _tables(runs, sections, page.across), tuple(pictures))
+    return Report(render(page), _tables(runs, sections, page.across), tuple(pictures), render_markdown(page))
 
 
 def _tables(runs: Sequence[Run], sections: Sequence[Section], common: Section | None) -> dict[str, pd.DataFrame]:
@@ -109,10 +109,29 @@ def write_report(folders: Sequence[Path], out: Path, tell: Told = lambda run: No
     """
     _check_target(out)
     runs = open_runs(folders)
+    return publish(lambda: make_report(runs, tell, margin), out)
+
+
+def publish(make: Callable[[], Report], out: Path) -> Path:
+    """Make a report and write it; an older report in `out` is replaced once the new one is complete.
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    UserError
+        If `out` holds something else than a report; nothing is made then.
+    OSError
+        If the report cannot be written; an older one is then still there.
+    """
+    _check_target(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent, ignore_cleanup_errors=True) as room:
         fresh = Path(room) / "fresh"
-        _write(make_report(runs, tell, margin), fresh)
+        _write(make(), fresh)
         _swap(fresh, out, Path(room) / "old")
     return out / PAGE
 
@@ -125,7 +144,8 @@ def _write(report: Report, folder: Path) -> None:
     for picture in report.pictures:
         (folder / "figures" / f"{picture.name}.svg").write_bytes(picture.svg)
         (folder / "figures" / f"{picture.name}.png").write_bytes(picture.png)
-    (folder / MARKDOWN).write_text(report.markdown, encoding="utf-8")
+    if report.markdown:
+        (folder / MARKDOWN).write_text(report.markdown, encoding="utf-8")
     (folder / PAGE).write_text(report.html, encoding="utf-8")
 
 

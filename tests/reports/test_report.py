@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import doctest
+import hashlib
+import json
 import re
 from collections.abc import Callable
 from html import unescape
@@ -11,10 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
+import reports.page
 from reports import win_blocks
 from reports.blocks import Block, Scene
+from reports.counts import COLUMNS
 from reports.page import GENERATOR
 from reports.report import MARKDOWN, PAGE, Report, write_report
 from simcore.errors import UserError
@@ -325,7 +331,7 @@ def test_results_older_than_the_readings_in_manifests_are_reported(four_players:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let reports be short, for tests of where they go."""
-    report = Report(f'<meta name="generator" content="{GENERATOR}">', "", {"runs": pd.DataFrame({"run": ["a"]})}, ())
+    report = Report(f'<meta name="generator" content="{GENERATOR}">', {"runs": pd.DataFrame({"run": ["a"]})}, ())
     monkeypatch.setattr("reports.report.make_report", lambda runs, tell, margin: report)
 
 
@@ -422,3 +428,29 @@ def test_a_handful_of_games_is_reported_without_pretending(design: Design, tmp_p
     write_report([run], tmp_path / "out")
     verdicts = {row["verdict"] for row in read_csv(tmp_path / "out", "balance_by_dog.csv")}
     assert verdicts == {"undecided"}
+
+
+@pytest.mark.slow
+def test_results_without_the_columns_that_are_not_needed_are_reported(tmp_path: Path) -> None:
+    run = narrowed(write_run(tmp_path / "narrow", Design(games=200)))
+    write_report([run], tmp_path / "out")
+    names = {path.stem for path in (tmp_path / "out" / "tables").iterdir()}
+    assert {"win_share_by_dog", "winners_and_losers", "effects_dog"} <= names
+    assert not {"win_share_by_house", "activity_by_dog", "years_by_dog"} & names
+
+
+def narrowed(run: Path) -> Path:
+    """Leave the columns only that reports cannot do without."""
+    manifest = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
+    kept = [column for column in manifest["columns"] if column["name"] in ("game", *COLUMNS)]
+    manifest["columns"] = kept
+    for part in manifest["parts"]:
+        table = pq.read_table(run / part["file"], columns=[column["name"] for column in kept])
+        pq.write_table(table, run / part["file"])
+        part["sha256"] = hashlib.sha256((run / part["file"]).read_bytes()).hexdigest()
+    (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return run
+
+
+def test_examples_in_the_docstrings_run() -> None:
+    assert doctest.testmod(reports.page).failed == 0
