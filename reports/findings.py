@@ -8,9 +8,13 @@ from functools import cached_property
 
 import pandas as pd
 
+from reports.components import Uses
 from reports.equivalence import MARGIN, equivalence
+from reports.feel import Course
 from reports.runs import Run
 from reports.summaries import mean_scores, shared_wins, win_shares
+from reports.usage import course_in, rules_of, uses_of
+from simcore.dogs.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,21 @@ class Findings:
     def shared(self) -> pd.DataFrame:
         """Games by number of tied winners."""
         return shared_wins(self.run.counts.outcomes, self.run.players)
+
+    @cached_property
+    def rules(self) -> Ruleset | None:
+        """The rules that were played, where their file is at hand."""
+        return rules_of(self.run)
+
+    @cached_property
+    def uses(self) -> Uses:
+        """How often components were used."""
+        return uses_of(self.run, self.rules)
+
+    @cached_property
+    def course(self) -> Course:
+        """How the games went through the Years."""
+        return course_in(self.run)
 
     @property
     def several_strategies(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from reports import across_blocks, model_blocks, play_blocks, win_blocks
+from reports import across_blocks, component_blocks, feel_blocks, model_blocks, play_blocks, win_blocks
 from reports.blocks import Block, Scene, cast_of
 from reports.findings import Findings
 from reports.words import count
@@ -30,10 +30,26 @@ OF_A_RUN: tuple[Callable[[Scene], Block | None], ...] = (
     play_blocks.by_strategy,
     play_blocks.years,
     win_blocks.ties,
+    component_blocks.spaces,
+    component_blocks.rewards,
+    component_blocks.dealt,
+    component_blocks.cards,
+    component_blocks.bonuses,
+    component_blocks.soldiers,
+    component_blocks.houses_backed,
+    component_blocks.houses_held,
+    component_blocks.order,
+    component_blocks.tracks,
+    component_blocks.who,
+    feel_blocks.measures,
+    feel_blocks.race,
+    feel_blocks.seats,
+    feel_blocks.hidden,
+    feel_blocks.skill,
 )
 """What is said about each run."""
 
-OF_ALL_RUNS: tuple[Callable[[Sequence[Scene]], Block | None], ...] = (across_blocks.overview,)
+OF_ALL_RUNS: tuple[Callable[[Sequence[Scene]], Block | None], ...] = (across_blocks.overview, feel_blocks.overview)
 """What is said about all runs together, before the rest."""
 
 
