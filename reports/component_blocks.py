@@ -21,9 +21,7 @@ HOW_TO_GET = (
     " line details = true into the experiment and play it again."
 )
 
-_MORE = (
-    "how much more a seat wins and scores for one use more, at equal use of the others: an association, not an effect."
-)
+_MORE = "how much more a seat wins and scores for one more, at equal use of the others: an association, not an effect."
 
 
 @dataclass(frozen=True)
@@ -44,6 +42,8 @@ class Family:
         Columns that are held equal as well.
     by_effect : bool
         Whether rows are put in order of VP.
+    told : bool
+        Whether the summary has a sentence on it.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Family:
     more: str
     held: tuple[str, ...] = ()
     by_effect: bool = True
+    told: bool = False
 
 
 SPACES = Family(
@@ -64,6 +65,7 @@ SPACES = Family(
     "Space",
     "Captains placed on it in a game, by all seats.",
     "a Captain more on the space",
+    told=True,
 )
 REWARDS = Family(
     "rewards",
@@ -73,6 +75,7 @@ REWARDS = Family(
     "Printed on spaces taken in a game, by all seats.",
     "one more of the reward",
     (PLACED,),
+    told=True,
 )
 CARDS = Family(
     "cards",
@@ -119,15 +122,26 @@ HELD = Family(
     "a token more of the House",
     by_effect=False,
 )
-ORDER = Family(
-    "order",
-    "First player and passing",
-    f"The First Player token, passing first and Captains left over when passing, and {_MORE} The results do not keep who"
-    " was dealt the token in Year 1, the one part of it that chance decides.",
+BATTLES = Family(
+    "battles",
+    "Battles",
+    f"Battles with a Captain on the winning side, battles lost, and {_MORE} The results do not keep single battles: how"
+    " many are drawn and how many are Glorious Victories cannot be told from them.",
     "What",
     "In a game, of all seats.",
     "one more",
     by_effect=False,
+)
+ORDER = Family(
+    "order",
+    "First player and passing",
+    f"The First Player token, passing first and Captains left over when passing, and {_MORE} The results do not keep"
+    " who was dealt the token in Year 1, the one part of it that chance decides.",
+    "What",
+    "In a game, of all seats.",
+    "one more",
+    by_effect=False,
+    told=True,
 )
 
 
@@ -142,9 +156,9 @@ def _block(scene: Scene, family: Family) -> Block | None:
     table = _labelled(scene, component_table(uses, effects), family.by_effect)
     name = f"component_{family.name}"
     drawn = draw_worths(
-        scene.file(name), f"{family.heading.lower()} {scene.of_run}", table, list(table["name"]), ASSOCIATED
+        scene.file(name), f"{family.heading.lower()} {scene.of_run}", table, _short(scene, table), ASSOCIATED
     )
-    sentence = f"{family.heading} (association, not effect): {_extremes(table, family.more)}"
+    sentence = f"{family.heading} (association, not effect): {_extremes(table, family.more)}" if family.told else ""
     grid = _grid(table, name, f"{family.heading} {scene.of_run}", family)
     return Block(family.heading, name, family.opening, sentence, (drawn,), (grid,), {name: table})
 
@@ -155,6 +169,10 @@ def _labelled(scene: Scene, table: pd.DataFrame, by_effect: bool) -> pd.DataFram
     if by_effect:
         table = table.sort_values("vp", ascending=False, kind="stable", na_position="last")
     return table[["component", "name", *(each for each in table.columns if each not in ("component", "name"))]]
+
+
+def _short(scene: Scene, table: pd.DataFrame) -> list[str]:
+    return list(names_of(list(table["component"]), scene.findings.rules, short=True).values())
 
 
 def _extremes(table: pd.DataFrame, more: str) -> str:
@@ -262,13 +280,13 @@ def dealt(scene: Scene) -> Block | None:
         return None
     table = _labelled(scene, component_table(uses, dealt_effects(uses, columns)), by_effect=True)
     name = "component_dealt"
-    drawn = draw_worths(scene.file(name), f"of cards dealt {scene.of_run}", table, list(table["name"]), CAUSED)
+    drawn = draw_worths(scene.file(name), f"of cards dealt {scene.of_run}", table, _short(scene, table), CAUSED)
     family = Family("dealt", "", "", "Card", "Dealt at the start of a game, to all seats.", "")
     return Block(
         heading="Tactic cards dealt at the start: effects",
         anchor=name,
-        opening="Chance deals these cards, so this is an experiment: the differences are what the cards bring about. Each"
-        " card is set against an average card of the deck, since everybody is dealt equally many.",
+        opening="Chance deals these cards, so this is an experiment: the differences are what the cards bring about."
+        " Each card is set against an average card of the deck, since everybody is dealt equally many.",
         finding=f"Tactic cards dealt at the start (an effect, since chance deals them): {_extremes(table, _HELD_CARD)}",
         pictures=(drawn,),
         grids=(_grid(table, name, f"Effects of Tactic cards dealt {scene.of_run}", family),),
@@ -277,6 +295,11 @@ def dealt(scene: Scene) -> Block | None:
 
 
 _HELD_CARD = "holding the card instead of an average one"
+
+
+def battles(scene: Scene) -> Block | None:
+    """Return the same for battles won and lost."""
+    return _block(scene, BATTLES)
 
 
 def tracks(scene: Scene) -> Block | None:
@@ -295,8 +318,8 @@ def tracks(scene: Scene) -> Block | None:
         table,
         labels,
         "share of Support cards",
-        f"Each bar is the share of Support cards whose House ends at that value ({unit}). Chance deals Support cards, so"
-        " this is as good as all Houses in play. Dark lines are 95% intervals.",
+        f"Each bar is the share of Support cards whose House ends at that value ({unit}). Chance deals Support cards,"
+        " so this is as good as all Houses in play. Dark lines are 95% intervals.",
     )
     columns = [
         Column("value", Heading(unit, ""), lambda row: victory_points(row["value"], 0)),
@@ -305,8 +328,8 @@ def tracks(scene: Scene) -> Block | None:
         Column("ci_low", Heading("95% interval", ""), lambda row: interval(row["ci_low"], row["ci_high"], 2)),
     ]
     opening = (
-        "How far Houses rise and fall, seen from the Support cards. The results do not keep single battles: how many are"
-        " drawn and how many are Glorious Victories cannot be told from them, only what these add up to."
+        "How far Houses rise and fall, seen from the Support cards: what victories, Glorious Victories and Crushing"
+        " Defeats add up to."
     )
     grid = grid_of(table, "house_values.csv", what, columns)
     return Block("House Victory track", "house-values", opening, "", (drawn,), (grid,), {"house_values": table})
@@ -325,7 +348,7 @@ def who(scene: Scene) -> Block | None:
     return Block(
         heading="Who uses which component",
         anchor="component-who",
-        opening="How often each Dog and each strategy takes, plays, gets or holds each component, a seat's mean of a game.",
+        opening="How often each Dog and strategy takes, plays, gets or holds each component, a seat's mean of a game.",
         grids=tuple(grids),
         tables=tables,
     )

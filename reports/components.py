@@ -44,6 +44,9 @@ SOLDIERS = ("footmen", "arquebusers", "knights", "war_machines")
 ORDER = ("years_first", "first_passes", "captains_lost")
 """Being first, passing first, and Captains left when passing."""
 
+BATTLES = ("battles_won", "battles_lost")
+"""Battles with a Captain on the winning side, and with Captains on the losing side only."""
+
 STEMS: Mapping[str, str] = {
     "spaces": "space_",
     "rewards": "reward_",
@@ -77,8 +80,8 @@ def families(columns: Sequence[str]) -> dict[str, tuple[str, ...]]:
     {'spaces': ('space_1_1', 'space_1_2'), 'soldiers': ('footmen',)}
     """
     found = {name: tuple(each for each in columns if each.startswith(stem)) for name, stem in STEMS.items()}
-    found["soldiers"] = tuple(each for each in SOLDIERS if each in columns)
-    found["order"] = tuple(each for each in ORDER if each in columns)
+    for name, members in (("soldiers", SOLDIERS), ("order", ORDER), ("battles", BATTLES)):
+        found[name] = tuple(each for each in members if each in columns)
     return {name: members for name, members in found.items() if members}
 
 
@@ -124,7 +127,8 @@ def count_uses(frames: Iterable[pd.DataFrame], layout: Layout, columns: Sequence
     Parameters
     ----------
     frames : iterable of pandas.DataFrame
-        Results part by part: whole games in order of seats, with dog, strategy, support, win_share, total and `columns`.
+        Results part by part: whole games in order of seats, with dog, strategy, support, win_share, total and
+        `columns`.
     layout : Layout
         Who can occur.
     columns : sequence of str

@@ -15,16 +15,16 @@ from reports.words import percent
 
 ASSOCIATED = (
     "An association, not an effect: for one use more, how many percentage points of wins (left) and how many VP (right)"
-    " a seat has more than the others of its game, at equal use of the other rows, with the same Dog, strategy and seat."
-    " Who is well off may also use a component more. Bands are 95% intervals, thin lines corrected ones, which hold for"
-    " all points of both panels at once."
+    " a seat has more than the others of its game, at equal use of the other rows, with the same Dog, strategy and"
+    " seat. Who is well off may also use a component more. Bands are 95% intervals, thin lines corrected ones, which"
+    " hold for all points of both panels at once."
 )
 
 CAUSED = (
-    "An effect, since chance deals the cards: what holding one such card at the start, instead of an average card of the"
-    " deck, does to a seat's wins (left, percentage points) and to its VP against the others of its game (right). Bands"
-    " are 95% intervals, thin lines corrected ones, which hold for all points of both panels at once; what does not"
-    " touch the dashed line has an effect."
+    "An effect, since chance deals the cards: what holding one such card at the start, instead of an average card of"
+    " the deck, does to a seat's wins (left, percentage points) and to its VP against the others of its game (right)."
+    " Bands are 95% intervals, thin lines corrected ones, which hold for all points of both panels at once; what does"
+    " not touch the dashed line has an effect."
 )
 
 

@@ -1,4 +1,4 @@
-"""Plots of the course of games: each takes a table and an Axes and draws what the table says; nothing is computed here."""
+"""Plots of the course of games: each takes a table and an Axes and draws what it says; nothing is computed here."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """How the game feels: published measures of a game's quality, computed from scores through the Years.
 
-What the measures of Browne (2008) ask after every move is asked here after every Year: who would win if the game ended
-now (the columns score_y1, score_y2, ...). Games become sums of numbers by block of games (`course_of`); every measure
-is a ratio or another formula of these sums, its interval comes from leaving out one block at a time (`reports.samples`),
-so games are the independent units.
+What the measures of Browne (2008) ask after every move is asked here after every Year: who would win if the game
+ended now (the columns score_y1, score_y2, ...). Games become sums of numbers by block of games (`course_of`); every
+measure is a ratio or another formula of these sums, and its interval comes from leaving out one block at a time
+(`reports.samples`), so games are the independent units.
 
 References
 ----------
@@ -12,8 +12,8 @@ Technology (drama, lead change, uncertainty, decisiveness and others as measures
 Browne and Maire (2010), Evolutionary Game Design, IEEE Transactions on Computational Intelligence and AI in Games 2(1),
 1-16.
 Thompson (2000), Defining the Abstract, The Games Journal (drama, decisiveness as criteria for games).
-Mangeli de Brito (2016), An Aesthetic Metric for Multiplayer Turn-Based Games, MSc thesis, UFRJ/COPPE (drama with several
-players and by place).
+Mangeli de Brito (2016), An Aesthetic Metric for Multiplayer Turn-Based Games, MSc thesis, UFRJ/COPPE (drama with
+several players and by place).
 Isaksen (2017), Score Distribution Analysis, Artificial Intelligence, and Player Modeling for Quantitative Game Design,
 PhD thesis, New York University.
 Salen and Zimmerman (2004), Rules of Play, MIT Press, chapter 18 (positive and negative feedback).
@@ -354,7 +354,7 @@ def _length_measures(players: int) -> list[Measure]:
 
 @dataclass(frozen=True)
 class Entry:
-    """A row to be tabulated: its keys, its value in all replicates (float64[1 + n_blocks]), and whether it is a share."""
+    """A row to be tabulated: its keys, its values in all replicates (float64[1 + n_blocks]), whether a share."""
 
     keys: Mapping[str, Any]
     values: Floats

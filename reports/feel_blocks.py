@@ -26,13 +26,14 @@ from reports.words import count, interval, percent, points, signed, victory_poin
 SOURCES = (
     "After Browne (2008), Automatic Generation and Evaluation of Recombination Games, and Browne and Maire (2010),"
     " Evolutionary Game Design, who ask after every move what is asked here after every Year: who would win if the game"
-    " ended now; for several players after Mangeli de Brito (2016), An Aesthetic Metric for Multiplayer Turn-Based Games."
+    " ended now. For several players after Mangeli de Brito (2016), An Aesthetic Metric for Multiplayer Turn-Based"
+    " Games."
 )
 
 BY_PLACE = (
-    "Each line is a place after a Year; its height is the share of wins of the seats that had it. The dashed line is the"
-    " fair share. Where lines lie close together the game is open; where the first place is far above the others it is"
-    " decided. Bars are corrected 95% intervals."
+    "Each line is a place after a Year; its height is the share of wins of the seats that had it. The dashed line is"
+    " the fair share. Where lines lie close together the game is open; where the first place is far above the others it"
+    " is decided. Bars are corrected 95% intervals."
 )
 
 PLACES = ("1st", "2nd", "3rd", "4th", "5th")
@@ -104,8 +105,8 @@ def _measures_sentence(table: pd.DataFrame, titles: Mapping[str, Any]) -> str:
     for name in told:
         row = rows[name]
         unit = "" if row["unit"] == "share" else f" {row['unit']}"
-        clauses.append(f"{titles[name].title.lower()} {_number(row, 'value')}{unit} ({_ends(row)})".replace("vp", "VP"))
-    return f"How the game feels: {'; '.join(clauses)} ({count(table['n_games'].iloc[0])} games)."
+        clauses.append(f"{titles[name].title}: {_number(row, 'value')}{unit} ({_ends(row)})")
+    return f"{'; '.join(clauses)} ({count(table['n_games'].iloc[0])} games)."
 
 
 def race(scene: Scene) -> Block | None:
@@ -137,8 +138,8 @@ def race(scene: Scene) -> Block | None:
     ]
     places = places.assign(unit="share")
     opening = (
-        "How much is decided after each Year. Uncertainty is the entropy (Shannon 1948) of which place wins, in parts of"
-        " what it is where all places win alike."
+        "How much is decided after each Year. Uncertainty is the entropy (Shannon 1948) of which place wins, in parts"
+        " of what it is where all places win alike."
     )
     return Block(
         heading="How early the winner is decided",
@@ -170,9 +171,9 @@ def seats(scene: Scene) -> Block | None:
     labels = [f"seat {seat}" for seat in range(scene.run.players)]
     what = f"What each seat has more than the mean of its game {scene.of_run}"
     caption = (
-        "Each line is a seat, clockwise from seat 0; its height is how many VP it is ahead of the mean of its game after"
-        " each Year. Bars are corrected 95% intervals: a seat has an advantage where its bar does not touch the dashed"
-        " line."
+        "Each line is a seat, clockwise from seat 0; its height is how many VP it is ahead of the mean of its game"
+        " after each Year. Bars are corrected 95% intervals: a seat has an advantage where its bar does not touch the"
+        " dashed line."
     )
     drawn = draw_by_year(scene.file("feel_seats"), what, ahead, "seat", labels, 0.0, False, caption)
     ahead, gaps = ahead.assign(unit="VP"), gaps.assign(unit="")
@@ -231,8 +232,8 @@ def hidden(scene: Scene) -> Block:
         what,
         parts,
         [PARTS[part] for part in parts["what"]],
-        "How much each part of the score makes of the differences between the seats of a game; the parts add up to 100%,"
-        " and a part below zero evens differences out. Bands are 95% intervals, thin lines corrected ones.",
+        "How much each part of the score makes of the differences between the seats of a game; the parts add up to"
+        " 100%, and a part below zero evens differences out. Bands are 95% intervals, thin lines corrected ones.",
     )
     columns = [
         Column(
@@ -293,8 +294,8 @@ def skill(scene: Scene) -> Block | None:
         anchor="feel-skill",
         opening=f"Games in which both sit: what a strategy's seats win and score against those of {REFERENCE}, which"
         " decides by chance. Near zero, decisions would not matter.",
-        finding=f"A seat of {best['strategy']} wins {points(best['value'])} points more ({span}) than one of {REFERENCE}"
-        f" at the same table ({count(best['n_games'])} games).",
+        finding=f"A seat of {best['strategy']} wins {points(best['value'])} points more ({span}) than one of"
+        f" {REFERENCE} at the same table ({count(best['n_games'])} games).",
         grids=(grid_of(table, "feel_skill.csv", f"Skill {scene.of_run}", columns),),
         tables={"feel_skill": table},
     )

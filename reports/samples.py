@@ -50,7 +50,7 @@ def blocks_of(first: int, n: int, games: int) -> Iterator[tuple[int, slice]]:
 
 
 def replicates(sums: Floats) -> Floats:
-    """Return the sums over all blocks, then those without each block in turn: float64[blocks, ...] to [1 + blocks, ...].
+    """Return the sums over all blocks, then without each: float64[blocks, ...] to float64[1 + blocks, ...].
 
     What is computed from these row by row goes into `estimate`.
     """

@@ -39,6 +39,7 @@ OF_A_RUN: tuple[Callable[[Scene], Block | None], ...] = (
     component_blocks.houses_backed,
     component_blocks.houses_held,
     component_blocks.order,
+    component_blocks.battles,
     component_blocks.tracks,
     component_blocks.who,
     feel_blocks.measures,

@@ -75,15 +75,17 @@ def _with_rewards(frames: Iterator[pd.DataFrame], rewards: dict[str, dict[str, i
         yield frame.assign(**counted)
 
 
-def names_of(columns: Sequence[str], rules: Ruleset | None) -> dict[str, str]:
-    """Return what each component is called; with the rules at hand, also what it gives."""
-    return {column: _name(column, rules) for column in columns}
+def names_of(columns: Sequence[str], rules: Ruleset | None, short: bool = False) -> dict[str, str]:
+    """Return what each component is called, in short for figures; with the rules at hand, also what it gives."""
+    return {column: _name(column, rules, short) for column in columns}
 
 
-_ORDER = {
+_FIXED = {
     "years_first": "A Year as first player",
     "first_passes": "A Year first to pass",
     "captains_lost": "A Captain left when passing",
+    "battles_won": "A battle won",
+    "battles_lost": "A battle lost",
     PLACED: "A Captain placed, whatever for",
     "footmen": "Footman",
     "arquebusers": "Arquebuser",
@@ -92,33 +94,32 @@ _ORDER = {
 }
 
 
-def _name(column: str, rules: Ruleset | None) -> str:
-    if column in _ORDER:
-        return _ORDER[column]
+def _name(column: str, rules: Ruleset | None, short: bool) -> str:
+    if column in _FIXED:
+        return _FIXED[column]
     stem, _, rest = column.partition("_")
     if stem == "space":
-        return _space(rest, rules)
+        return _space(rest, rules, short)
     if stem == "bonus":
         return _bonus(rest, rules)
     if stem == "reward":
         return number_of(1, rest)
-    if stem in ("played", "dealt") and rules is not None:
+    if stem in ("played", "dealt") and rules is not None and not short:
         effects = {card.name: effect_words(card) for card in rules.tactic_cards}
         return f"{name_words(rest)} ({effects[rest]})" if rest in effects else name_words(rest)
     return name_words(rest)
 
 
-def _space(rest: str, rules: Ruleset | None) -> str:
+def _space(rest: str, rules: Ruleset | None, short: bool) -> str:
     tile, space = (int(number) for number in rest.split("_"))
+    place = f"{tile}.{space}" if short else f"tile {tile}, space {space}"
     if rules is None:
-        return f"Tile {tile}, space {space}"
+        return place
     words = space_words(rules.tiles[tile - 1][space - 1]).replace("\n", ": ")
-    return f"{tile}.{space} {words}"
+    return f"{place}  {words}" if short else f"{place} ({words})"
 
 
 def _bonus(rest: str, rules: Ruleset | None) -> str:
     if rest == "last":
-        return "Bonus of the last Year" if rules is None else f"Last Year: {reward_words(rules.years.last_bonus)}"
-    return (
-        f"Bonus token {rest}" if rules is None else f"Token {rest}: {reward_words(rules.bonus_tokens[int(rest) - 1])}"
-    )
+        return "last Year" if rules is None else f"last Year ({reward_words(rules.years.last_bonus)})"
+    return f"token {rest}" if rules is None else f"token {rest} ({reward_words(rules.bonus_tokens[int(rest) - 1])})"
