@@ -66,13 +66,6 @@ class Reader(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def folder(four_players: Path, three_players: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("reports") / "both"
-    write_report([four_players, three_players], out)
-    return out
-
-
-@pytest.fixture(scope="module")
 def html(folder: Path) -> str:
     return (folder / PAGE).read_text(encoding="utf-8")
 
