@@ -62,9 +62,7 @@ class Pairs:
     same_results: int
 
 
-def count_pairs(
-    base: Iterable[pa.Table], variant: Iterable[pa.Table], words: Words, players: int, games: int
-) -> Pairs:
+def count_pairs(base: Iterable[pa.Table], variant: Iterable[pa.Table], words: Words, players: int, games: int) -> Pairs:
     """Compare the same games under two rulesets.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Plots of studies: differences from a base, balance by ruleset, curves and maps of a sweep. Nothing is computed here."""
+"""Plots of studies: differences from a base, balance by ruleset, curves and maps of a sweep. Nothing is computed."""
 
 from __future__ import annotations
 
@@ -77,10 +77,8 @@ def plot_curves(
         look, x = looks[str(dog)], line["value"].to_numpy(float)
         low, high = line["family_low"].to_numpy(float), line["family_high"].to_numpy(float)
         axes.fill_between(x, low, high, color=look.colour, alpha=0.22, linewidth=0.0)
-        axes.plot(
-            x, line["win_share"].to_numpy(float), color=look.colour, marker=look.marker, markersize=_POINT, linewidth=1.4,
-            label=labels[str(dog)],
-        )  # fmt: skip
+        [drawn] = axes.plot(x, line["win_share"].to_numpy(float), color=look.colour, label=labels[str(dog)])
+        drawn.set(marker=look.marker, markersize=_POINT, linewidth=1.4)
     axes.xaxis.set_major_locator(FixedLocator(sorted(table["value"].unique())))
     axes.yaxis.set_major_formatter(PercentFormatter(xmax=1.0, decimals=0))
     axes.set_xlabel(value)
@@ -132,9 +130,7 @@ def _mark(axes: Axes, value: float, text: str) -> None:
     axes.text(value, -0.56, text, ha="center", va="bottom", fontsize="small", color=MUTED.light)
 
 
-def _interval(
-    axes: Axes, row: int, ends: tuple[float, float], look: Look, width: float, alpha: float
-) -> None:
+def _interval(axes: Axes, row: int, ends: tuple[float, float], look: Look, width: float, alpha: float) -> None:
     [line] = axes.plot(list(ends), [row, row], color=look.colour, linewidth=width, label="_interval")
     line.set(alpha=alpha, solid_capstyle="butt")
 

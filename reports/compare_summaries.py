@@ -137,7 +137,12 @@ def _key(one: str, other: str) -> str:
 
 
 def balance(
-    pairs: pd.DataFrame, by: Sequence[str], players: int, unit: float, comparisons: int = 1, confidence: float = CONFIDENCE
+    pairs: pd.DataFrame,
+    by: Sequence[str],
+    players: int,
+    unit: float,
+    comparisons: int = 1,
+    confidence: float = CONFIDENCE,
 ) -> pd.DataFrame:
     """Return how far the groups' shares of wins lie from the fair share under base and variant, and the change.
 

@@ -239,7 +239,9 @@ def changes(before: Any, after: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPa
 
 def _keyed(value: Any, other: Any) -> Any:
     """Return a list of kinds as a table keyed by them, an empty one too where `other` is such; else what was given."""
-    if not isinstance(value, list) or not (_has_kinds(value) if value else isinstance(other, list) and _has_kinds(other)):
+    if not isinstance(value, list) or not (
+        _has_kinds(value) if value else isinstance(other, list) and _has_kinds(other)
+    ):
         return value
     return {entry[KIND]: {key: entry[key] for key in entry if key != KIND} for entry in value}
 

@@ -154,7 +154,9 @@ def _remove(file: TomlFile) -> tuple[tuple[KeyPath, int], ...]:
     for position, text in enumerate(file.top.texts("remove", r"(?s).+", 'such as "dogs.stormcrow"')):
         path = parse_path(text)
         if path is None and not file.is_faulty(("remove", position)):
-            file.top.fault(f'found {shown(text)}; allowed: names with dots, such as "dogs.stormcrow"', "remove", position)
+            file.top.fault(
+                f'found {shown(text)}; allowed: names with dots, such as "dogs.stormcrow"', "remove", position
+            )
         paths.append((path or (), position))
     return tuple(paths)
 
