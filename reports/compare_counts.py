@@ -1,4 +1,4 @@
-"""Exact counts of games that two rulesets played on the same seeds: what a group got in a game under the one, the other.
+"""Exact counts of games that two rulesets played on the same seeds: what a group got under the one and the other.
 
 A group is everybody with the same Dog, seat, House of the Support card or strategy. Its wins (in sixtieths) and its
 score are added up within each game, since a game is what is compared with itself; then games in which the same

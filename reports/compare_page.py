@@ -49,16 +49,16 @@ _DRAWN = {(family, "win_share") for family in FAMILIES if family != "strategy"} 
 
 HOW_TO_READ = (
     "Each point is the difference between variant and base, seat by seat in the same games. The pale band is its 95%"
-    " interval; the thin line is the corrected interval, wide enough to hold for all rows of all variants at once. A row"
-    " changed where its thin line does not touch the dashed line."
+    " interval; the thin line is the corrected interval, wide enough to hold for all rows of all variants at once. A"
+    " row changed where its thin line does not touch the dashed line."
 )
 
 METHODS = (
     (
         "Unit",
-        "A game is one observation, and is compared with itself: each ruleset plays it from the same seed, with the same"
-        " line-up, and with the same battles, decks and dice of chance as long as these have a meaning (common random"
-        " numbers). No game is left out; a win that k seats tie for counts 1/k for each of them.",
+        "A game is one observation, and is compared with itself: each ruleset plays it from the same seed, with the"
+        " same line-up, and with the same battles and decks as long as these have a meaning (common random numbers)."
+        " No game is left out; a win that k seats tie for counts 1/k for each of them.",
     ),
     (
         "Difference",
@@ -68,8 +68,8 @@ METHODS = (
     ),
     (
         "Pairing saved",
-        "The variance that the same number of unpaired games would have had, divided by that of the paired ones: so many"
-        " times as many unpaired games would be needed (Glasserman and Yao 1992).",
+        "The variance that the same number of unpaired games would have had, divided by that of the paired ones: so"
+        " many times as many unpaired games would be needed (Glasserman and Yao 1992).",
     ),
     (
         "Correction",
@@ -80,9 +80,9 @@ METHODS = (
     (
         "Balance index",
         "The root mean square deviation of the Dogs' (or Houses', or seats') shares of wins from the fair share: 0"
-        " where all are fair. Chance alone would make it larger, so each group's sampling variance is taken off its squared"
-        " deviation first. Its intervals come from a jackknife over 50 blocks of games (Efron and Stein 1981) and are"
-        " on the wide side close to 0.",
+        " where all are fair. Chance alone would make it larger, so each group's sampling variance is taken off its"
+        " squared deviation first. Its intervals come from a jackknife over 50 blocks of games (Efron and Stein 1981)"
+        " and are on the wide side close to 0.",
     ),
     (
         "What this cannot say",
@@ -93,9 +93,9 @@ METHODS = (
 
 REFERENCES = (
     "W. G. Cochran (1977), Sampling Techniques, 3rd ed. · B. Efron, C. Stein (1981), The jackknife estimate of"
-    " variance, Annals of Statistics 9 · P. Glasserman, D. D. Yao (1992), Some guidelines and guarantees for common random"
-    " numbers, Management Science 38 · Z. Šidák (1967), Rectangular confidence regions for the means of multivariate"
-    " normal distributions, JASA 62."
+    " variance, Annals of Statistics 9 · P. Glasserman, D. D. Yao (1992), Some guidelines and guarantees for common"
+    " random numbers, Management Science 38 · Z. Šidák (1967), Rectangular confidence regions for the means of"
+    " multivariate normal distributions, JASA 62."
 )
 
 
@@ -131,9 +131,10 @@ def assumed_of(arms: Sequence[Arm]) -> list[tuple[str, str]]:
 def finding_of(contrast: Contrast, dogs: Mapping[str, str]) -> Finding:
     """Return the finding on one variant: balance, who gains, who loses, what pairing saved."""
     wins, index = contrast.differences["dog", "win_share"], contrast.balance["dog"].iloc[0]
+    title = contrast.title[:1].upper() + contrast.title[1:]
     if contrast.pairs.same_results == contrast.pairs.games:
         text = f" plays like the base: scores and wins are the same in all {count(contrast.pairs.games)} games."
-        return Finding(contrast.title, slug(contrast.arm.name), text)
+        return Finding(title, slug(contrast.arm.name), text)
     words = {BETTER: "makes the Dogs more balanced", WORSE: "makes the Dogs less balanced"}
     says = words.get(index["verdict"], "leaves the balance of the Dogs as it is, as far as these games tell")
     change = f"{points(index['change'])}, {_span(index['family_low'], index['family_high'])}"
@@ -146,7 +147,7 @@ def finding_of(contrast: Contrast, dogs: Mapping[str, str]) -> Finding:
     fine = (
         f"Pairing made the games tell as much as {times:.1f} times as many unpaired ones (median of the Dogs). {same}"
     )
-    return Finding(contrast.title, slug(contrast.arm.name), text, fine)
+    return Finding(title, slug(contrast.arm.name), text, fine)
 
 
 def _who(wins: pd.DataFrame, dogs: Mapping[str, str]) -> str:
@@ -233,7 +234,7 @@ class _Writer:
         )
         rows = []
         for contrast in self.comparison.contrasts:
-            row = contrast.balance[family].iloc[0]
+            row = contrast.balance[family].to_dict("records")[0]
             rows.append(
                 (
                     Cell(contrast.title, contrast.arm.name, "run"),
@@ -252,10 +253,10 @@ class _Writer:
 
     def chapter(self, contrast: Contrast) -> Chapter:
         """Return the chapter on one variant."""
-        opening = [variant["why"] for variant in contrast.arm.variants]
+        opening = [variant["why"] for variant in contrast.arm.variants if "=" not in variant["name"]]
         changed = changes_of(contrast.arm)
         if len(changed):
-            texts = (f"{row.key}: {row[2]} becomes {row.to}" for row in changed.itertuples(index=False))
+            texts = (f"{key}: {old} becomes {new}" for key, old, new in changed.itertuples(index=False, name=None))
             opening.append(f"What it changes: {'; '.join(texts)}.")
         if contrast.arm.manifest["dogs"] != self.comparison.base.manifest["dogs"]:
             opening.append("Other Dogs take part, so line-ups are not the same: pairing saves little, and says less.")
@@ -316,8 +317,8 @@ class _Writer:
         return Grid(caption, csv, tuple(headings), rows)
 
     def _row(self, row: Mapping[Any, Any], by: Sequence[str], shares: bool) -> tuple[Cell, ...]:
-        value = (lambda number: percent(number, 2)) if shares else (lambda number: victory_points(number, 2))
-        signed = (lambda number: points(number, 2)) if shares else _signed
+        value = _percent if shares else _victory_points
+        signed = _points if shares else _signed
         names = [Cell(name.text, full(row[key]), key, variable=name.variable) for key, name in self._names(row, by)]
         ratio = "—" if row["se"] == 0.0 else f"{row['variance_ratio']:.1f}×"
         return (
@@ -339,6 +340,18 @@ class _Writer:
         if key == "dog":
             return Name(self.comparison.dogs[value], self.looks[value].variable)
         return Name({"seat": f"seat {value}", "support_house": title_of(str(value))}.get(key, str(value)))
+
+
+def _percent(value: float) -> str:
+    return percent(value, 2)
+
+
+def _points(value: float) -> str:
+    return points(value, 2)
+
+
+def _victory_points(value: float) -> str:
+    return victory_points(value, 2)
 
 
 def _signed(value: float) -> str:

@@ -89,8 +89,8 @@ def paired_differences(
 
 
 def _verdicts(table: pd.DataFrame, exact: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
-    conditions = [exact, table["family_low"] > 0.0, table["family_high"] < 0.0]
-    return np.select(conditions, [SAME, UP, DOWN], UNCLEAR)
+    above, below = (table["family_low"] > 0.0).to_numpy(bool), (table["family_high"] < 0.0).to_numpy(bool)
+    return np.where(exact, SAME, np.where(above, UP, np.where(below, DOWN, UNCLEAR)))
 
 
 def _always_same(pairs: pd.DataFrame, by: Sequence[str], sums: pd.DataFrame) -> npt.NDArray[np.bool_]:
@@ -122,13 +122,14 @@ def _mean(sums: pd.DataFrame, arm: str) -> Floats:
 def _product(sums: pd.DataFrame, one: str, other: str, mean: Floats, other_mean: Floats) -> Floats:
     """Return the sum over games of the product of two residuals."""
     seats, other_seats = f"seats_{one}", f"seats_{other}"
-    total = (
+    total: Floats = (
         sums[_key(one, other)].to_numpy(float)
         - other_mean * sums[_key(one, other_seats)].to_numpy(float)
         - mean * sums[_key(seats, other)].to_numpy(float)
         + mean * other_mean * sums[_key(seats, other_seats)].to_numpy(float)
     )
-    return total / (sums[seats].to_numpy(float) * sums[other_seats].to_numpy(float))
+    product: Floats = total / (sums[seats].to_numpy(float) * sums[other_seats].to_numpy(float))
+    return product
 
 
 def _key(one: str, other: str) -> str:
@@ -185,7 +186,10 @@ def balance(
     spread = [_jackknife(values) for values in (without[:, 0], without[:, 1], changes)]
     plain = _quantile(b, confidence)
     index = np.sqrt(np.maximum(whole, 0.0))
-    row: dict[str, Any] = {"n_games": int(_games(by_block, by)), "n_groups": by_block[[*by]].drop_duplicates().shape[0]}
+    row: dict[str, Any] = {
+        "n_games": int(by_block["seats_base"].sum()) // players,
+        "n_groups": by_block[[*by]].drop_duplicates().shape[0],
+    }
     for place, arm in enumerate(("base", "variant")):
         ends = np.sqrt(np.maximum(whole[place] + np.array([-1.0, 1.0]) * plain * spread[place], 0.0))
         row |= {arm: index[place], f"{arm}_low": ends[0], f"{arm}_high": ends[1]}
@@ -203,11 +207,6 @@ def _of_indices(difference: float, total: float) -> float:
     """Return the difference of two indices from that of their squares and their sum."""
     root = float(np.sqrt(abs(difference)))
     return float(np.sign(difference)) * (min(abs(difference) / total, root) if total > 0.0 else root)
-
-
-def _games(by_block: pd.DataFrame, by: Sequence[str]) -> int:
-    """Return the games of the group that took part most often."""
-    return int(by_block.groupby([*by], observed=True)["n_games"].sum().max())
 
 
 def _mean_squares(by_block: pd.DataFrame, by: Sequence[str], players: int, unit: float) -> Floats:

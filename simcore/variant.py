@@ -3,12 +3,15 @@
 A variant holds `name`, `title`, `of` (the ruleset it was written for), `why`, perhaps `remove`, and then only what
 changes, in the shape of the ruleset's file (see `simcore.overlay` for how the two are merged). Which game it is for
 does not matter here: what comes out is checked as any ruleset of that game.
+
+A single value needs no file: `soldiers.knight.cost=4` is a variant too wherever one is named.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,10 +32,12 @@ from simcore.overlay import (
 )
 from simcore.tomlfile import TomlFile, read_shipped, read_toml
 from simcore.tomllines import KeyPath
-from simcore.tomltext import listed, shown, suggestion
+from simcore.tomltext import listed, shown, shown_path, suggestion
 
 ABOUT = ("name", "title", "of", "why", "remove")
 """Keys of a variant that say what it is; all others change the ruleset."""
+
+_SETTING = re.compile(r"[^=/]+=[A-Za-z0-9_-]+")
 
 _ORIGIN = ("source", "note")
 """Keys of a block that say where its values come from; no game depends on them."""
@@ -54,6 +59,8 @@ class Variant:
         What is taken out before anything is changed, with its place in the list that names it.
     file : TomlFile
         The file; its faults are noted there.
+    settings : tuple of (path, value)
+        Single values that are set; only a variant without a file has them.
     """
 
     name: str
@@ -62,12 +69,14 @@ class Variant:
     why: str
     remove: tuple[tuple[KeyPath, int], ...]
     file: TomlFile
+    settings: tuple[tuple[KeyPath, Any], ...] = ()
 
     @property
     def hash(self) -> str:
         """Hash of all that changes the ruleset: 16 hexadecimal digits."""
         content = {key: value for key, value in self.file.content.items() if key not in ABOUT}
         content["remove"] = [list(path) for path, _ in self.remove]
+        content["settings"] = [[list(path), value] for path, value in self.settings]
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -97,7 +106,7 @@ def load_variant(name_or_path: str | Path, shelf: Path, folder: str | Path = "."
     Parameters
     ----------
     name_or_path : str or Path
-        Name of one on the shelf, or the path of a TOML file.
+        Name of one on the shelf, the path of a TOML file, or a single value such as "soldiers.knight.cost=4".
     shelf : Path
         Folder of the variants that come with the game.
     folder : str or Path
@@ -114,6 +123,8 @@ def load_variant(name_or_path: str | Path, shelf: Path, folder: str | Path = "."
     if named in shipped:
         return build_variant(read_shipped(shelf / f"{named}.toml"), named)
     path = Path(folder) / named
+    if _SETTING.fullmatch(named) and not path.exists():
+        return setting(named)
     if not path.suffix and not path.exists():
         raise UnreadableVariant(
             f"variant {shown(named)}: neither a shipped variant nor a file;"
@@ -124,6 +135,30 @@ def load_variant(name_or_path: str | Path, shelf: Path, folder: str | Path = "."
     except UserError as error:
         raise UnreadableVariant(str(error)) from None
     return build_variant(file, path.stem)
+
+
+def setting(text: str) -> Variant:
+    """Return the variant that sets a single value, from KEY=VALUE.
+
+    Raises
+    ------
+    UnreadableVariant
+        If it cannot be read so.
+
+    Examples
+    --------
+    >>> setting("years.captains[4]=6").settings
+    ((('years', 'captains', 3), 6),)
+    """
+    key, _, word = text.partition("=")
+    path = parse_path(key)
+    if path is None:
+        raise UnreadableVariant(f"variant {shown(text)}: allowed: KEY=VALUE, such as soldiers.knight.cost=4")
+    value: Any = {"true": True, "false": False}.get(word, word)
+    if re.fullmatch(r"-?\d+", word):
+        value = int(word)
+    title = f"{shown_path(path)} = {word}"
+    return Variant(text, title, "base", f"{title}.", (), TomlFile(text, {}, {}), ((path, value),))
 
 
 def build_variant(file: TomlFile, stem: str) -> Variant:
@@ -218,6 +253,12 @@ def _lay_one(tree: Node, variant: Variant, onto: str) -> list[str]:
         line = variant.file.lines.get(("remove", position), 0)
         if not removed(tree, path, Place(variant.file.source, line)):
             variant.file.fault(("remove", position), f"names what is not there; {nearest(tree, path)}")
+    for path, value in variant.settings:
+        node = find(tree, path)
+        if node is None:
+            variant.file.fault(path, f"names what is not there; {nearest(tree, path)}")
+        else:
+            node.value, node.place = value, Place(variant.file.source, 0)
     merged(tree, tree_of(variant.file, ABOUT), variant.file.fault)
     found = list(changes(before, tree.plain()))
     if not found and not variant.file.faults:

@@ -172,7 +172,8 @@ def _named_from(folder: Path, variant: str) -> str:
     from simcore.dogs.variant_file import SHELF
     from simcore.variant import shipped_variants
 
-    return variant if variant in shipped_variants(SHELF) else os.path.relpath(variant, folder)
+    is_file = variant not in shipped_variants(SHELF) and Path(variant).exists()
+    return os.path.relpath(variant, folder) if is_file else variant
 
 
 def _with_dogs(asked: Experiment, before: tuple[str, ...], varied: Varied) -> Experiment:

@@ -68,7 +68,7 @@ def run(
     from simcore.runfolder import check_target
 
     prepared = prepare(experiment, games, seed, variant or ())
-    target = out or RUNS / "+".join([prepared.experiment.name, *(Path(each).stem for each in variant or ())])
+    target = out or RUNS / "+".join([prepared.experiment.name, *(stem_of(each) for each in variant or ())])
     check_target(target, overwrite, resume)
     workers = threads or cores()
     for line in _announcement(prepared, workers):
@@ -91,6 +91,11 @@ def cores() -> int:
 
 def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
+
+
+def stem_of(variant: str) -> str:
+    """Return a variant's name, as the command line names the variant."""
+    return Path(variant).stem if variant.endswith(".toml") else variant
 
 
 def command_of(name: str, arguments: Sequence[str], options: Sequence[tuple[str, Any]]) -> str:

@@ -86,7 +86,7 @@ def _marked(whole: Ruleset, base: Ruleset, laid: LaidOver, variants: Sequence[Va
     """Return the ruleset with its title and the provenance of what was changed."""
     provenance = dict(whole.provenance)
     for block, by in laid.blocks.items():
-        own = any("source" in variant.file.content.get(block, {}) for variant in by)
+        own = any("source" in variant.file.content.get(block, ()) for variant in by)
         if block in provenance and not own:
             provenance[block] = _changed(base.provenance[block], by)
     titles = "; ".join(variant.title for variant in variants)
