@@ -101,6 +101,7 @@ def _always_same(pairs: pd.DataFrame, by: Sequence[str], sums: pd.DataFrame) -> 
     return ~any_differs.reindex(keys).to_numpy(bool)
 
 
+_ARMS = ("base", "variant")
 _COLUMNS = ("base", "seats_base", "variant", "seats_variant")
 
 
@@ -177,25 +178,23 @@ def balance(
     change is that of the difference D of the two mean squares: a difference of indices is D over their sum, and never
     more than the root of D.
     """
-    by_block = _moments(pairs, ["block", *by])
-    whole = _mean_squares(by_block, by, players, unit)
-    blocks = sorted(by_block["block"].unique())
-    without = np.array([_mean_squares(by_block[by_block["block"] != block], by, players, unit) for block in blocks])
-    changes = without[:, 1] - without[:, 0]
-    b = len(blocks)
-    spread = [_jackknife(values) for values in (without[:, 0], without[:, 1], changes)]
-    plain = _quantile(b, confidence)
+    of_block = _block_sums(pairs, by)
+    whole = _mean_squares(of_block.sum(axis=0, keepdims=True), players, unit)[0]
+    without = _mean_squares(of_block.sum(axis=0) - of_block, players, unit)
+    blocks = len(of_block)
+    spread = [_jackknife(values) for values in (without[:, 0], without[:, 1], without[:, 1] - without[:, 0])]
+    plain = _quantile(blocks, confidence)
     index = np.sqrt(np.maximum(whole, 0.0))
     row: dict[str, Any] = {
-        "n_games": int(by_block["seats_base"].sum()) // players,
-        "n_groups": by_block[[*by]].drop_duplicates().shape[0],
+        "n_games": int(pairs["seats_base"] @ pairs["games"]) // players,
+        "n_groups": of_block.shape[1],
     }
     for place, arm in enumerate(("base", "variant")):
         ends = np.sqrt(np.maximum(whole[place] + np.array([-1.0, 1.0]) * plain * spread[place], 0.0))
         row |= {arm: index[place], f"{arm}_low": ends[0], f"{arm}_high": ends[1]}
     change = whole[1] - whole[0]
     row |= {"change": index[1] - index[0]}
-    for name, quantile in (("ci", plain), ("family", _quantile(b, sidak(confidence, comparisons)))):
+    for name, quantile in (("ci", plain), ("family", _quantile(blocks, sidak(confidence, comparisons)))):
         low, high = change - quantile * spread[2], change + quantile * spread[2]
         row |= {f"{name}_low": _of_indices(low, index.sum()), f"{name}_high": _of_indices(high, index.sum())}
     exact = bool((pairs["base"] == pairs["variant"]).all() and (pairs["seats_base"] == pairs["seats_variant"]).all())
@@ -203,22 +202,40 @@ def balance(
     return pd.DataFrame([row | {"verdict": SAME if exact else verdict}])
 
 
+_OF_ARM = {
+    arm: (arm, f"seats_{arm}", f"{arm}*{arm}", f"{arm}*seats_{arm}", f"seats_{arm}*seats_{arm}") for arm in _ARMS
+}
+"""The sums that the mean square of one ruleset needs."""
+
+
+def _block_sums(pairs: pd.DataFrame, by: Sequence[str]) -> Floats:
+    """Return the sums of `_OF_ARM`, float64[block, group, sum of the base and then of the variant]."""
+    sums = _moments(pairs, ["block", *by]).set_index(["block", *by])
+    columns = [sums[name].unstack(level=list(by), fill_value=0) for arm in _ARMS for name in _OF_ARM[arm]]
+    return np.stack([column.to_numpy(float) for column in columns], axis=2)
+
+
+def _mean_squares(sums: Floats, players: int, unit: float) -> Floats:
+    """Return the mean squared deviation from the fair share under base and variant, less what chance adds.
+
+    `sums` are those of `_block_sums`, for any selections of games: float64[selection, group, sum]; the result is
+    float64[selection, 2]. A group that did not play under a ruleset does not count there.
+    """
+    found = []
+    for got, seats, got_got, got_seats, seats_seats in np.split(np.moveaxis(sums, 2, 0), 2):
+        there = seats > 0.0
+        n = np.where(there, seats, 1.0)
+        mean = got / n
+        noise = np.maximum(got_got - 2.0 * mean * got_seats + mean**2 * seats_seats, 0.0) / (n * unit) ** 2
+        squares = (mean / unit - 1.0 / players) ** 2 - noise
+        found.append(np.where(there, squares, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1))
+    return np.stack(found, axis=1)
+
+
 def _of_indices(difference: float, total: float) -> float:
     """Return the difference of two indices from that of their squares and their sum."""
     root = float(np.sqrt(abs(difference)))
     return float(np.sign(difference)) * (min(abs(difference) / total, root) if total > 0.0 else root)
-
-
-def _mean_squares(by_block: pd.DataFrame, by: Sequence[str], players: int, unit: float) -> Floats:
-    """Return the mean squared deviation from the fair share under base and variant, less what chance adds."""
-    sums = by_block.drop(columns="block").groupby([*by], sort=False, observed=True).sum().reset_index()
-    found = []
-    for arm in ("base", "variant"):
-        there = sums[sums[f"seats_{arm}"] > 0]
-        mean = _mean(there, arm)
-        noise = np.maximum(_product(there, arm, arm, mean, mean), 0.0) / unit**2
-        found.append(float(np.mean((mean / unit - 1.0 / players) ** 2 - noise)))
-    return np.array(found)
 
 
 def _jackknife(values: Floats) -> float:
