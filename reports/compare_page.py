@@ -258,7 +258,7 @@ class _Writer:
         if len(changed):
             texts = (f"{key}: {old} becomes {new}" for key, old, new in changed.itertuples(index=False, name=None))
             opening.append(f"What it changes: {'; '.join(texts)}.")
-        if contrast.arm.manifest["dogs"] != self.comparison.base.manifest["dogs"]:
+        if contrast.arm.manifest["experiment"]["dogs"] != self.comparison.base.manifest["experiment"]["dogs"]:
             opening.append("Other Dogs take part, so line-ups are not the same: pairing saves little, and says less.")
         parts = [self.part(contrast, family) for family in FAMILIES if self._tells(contrast, family)]
         return Chapter(contrast.title, slug(contrast.arm.name), opening, parts)

@@ -186,7 +186,7 @@ def balance(
     plain = _quantile(blocks, confidence)
     index = np.sqrt(np.maximum(whole, 0.0))
     row: dict[str, Any] = {
-        "n_games": int(pairs["seats_base"] @ pairs["games"]) // players,
+        "n_games": int((pairs["seats_base"] * pairs["games"]).sum()) // players,
         "n_groups": of_block.shape[1],
     }
     for place, arm in enumerate(("base", "variant")):

@@ -64,10 +64,11 @@ def findings(sweep: Sweep) -> list[Finding]:
     index = sweep.balance()
     best = index.iloc[int(index["variant"].to_numpy().argmin())]
     as_good = index[index["variant_low"] <= best["variant_high"]]
-    others = f"; {len(as_good) - 1} more points may be as good" if len(as_good) > 1 else ""
+    n = len(as_good) - 1
+    others = f"; {n} more point{'s' if n > 1 else ''} may be as good" if n else ""
     text = (
         f" lie nearest to fair at {_where(sweep, best)}: {percent(best['variant'])[:-1]} percentage points, root mean"
-        f" square ({interval(best['variant_low'], best['variant_high'])}){others}."
+        f" square, {interval(best['variant_low'], best['variant_high'])} for that point alone{others}."
     )
     shares, said = sweep.shares(), []
     for dog, rows in shares.groupby("dog", sort=False):

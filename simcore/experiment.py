@@ -265,7 +265,7 @@ def _known_dogs(
     file: TomlFile, ruleset: str, variants: tuple[str, ...], folder: Path, dogs_of: DogsOf
 ) -> tuple[str, ...] | None:
     """Return the ruleset's Dogs; None, and a fault, where there is no such ruleset or variant."""
-    if file.is_faulty(("ruleset",)) or file.is_faulty(("variants",)):
+    if any(fault.path[0] in ("ruleset", "variants") for fault in file.faults if fault.path):
         return None
     try:
         return dogs_of(ruleset, folder, variants) if variants else dogs_of(ruleset, folder)

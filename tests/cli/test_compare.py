@@ -10,6 +10,8 @@ import pytest
 from simcore.cli.main import main
 from simcore.results import open_results
 
+pytestmark = pytest.mark.slow
+
 TRIAL = """
 name = "trial"
 question = "Does it show?"

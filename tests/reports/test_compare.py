@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -157,8 +159,8 @@ def wins_of(arms: Arms, design: Design) -> pd.DataFrame:
     return rows.assign(block=block, seats_base=1, seats_variant=1, games=1)
 
 
-def index_of(arms: Arms, design: Design) -> pd.Series[float]:
-    return balance(wins_of(arms, design), ["dog"], 4, WIN).iloc[0]
+def index_of(arms: Arms, design: Design) -> dict[Any, Any]:
+    return balance(wins_of(arms, design), ["dog"], 4, WIN).to_dict("records")[0]
 
 
 def test_the_balance_index_of_counts_is_that_of_the_games(arms: Arms, pairs: Pairs) -> None:

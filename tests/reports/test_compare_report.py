@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from reports.compare import compare
 from reports.compare_page import finding_of
 from reports.compare_report import write_comparison
-from reports.report import PAGE
+from reports.report import PAGE, write_report
 from reports.sweep import Sweep, Swept, read_sweep
 from reports.sweep_report import findings, write_sweep
 from simcore.errors import UserError
@@ -64,6 +65,13 @@ def test_the_page_is_self_contained_and_says_what_was_changed(report: Path) -> N
     assert "stand-in deck of 32 cards" in text, "what was assumed stays so where a variant changes a part"
 
 
+def test_the_plain_report_of_a_variant_names_it_and_what_is_still_assumed(runs: list[Path], tmp_path: Path) -> None:
+    text = write_report([runs[1]], tmp_path / "plain").read_text()
+    assert "<dt>Variants</dt><dd><strong>Tactic Cards.</strong> C3: stand-in deck of 32 cards</dd>" in text
+    assumed = text[text.index('<aside class="assumed"') : text.index("</aside>")]
+    assert "Tactic Cards" in assumed and "Tiles" in assumed
+
+
 def test_anchors_of_the_page_exist(report: Path) -> None:
     text = report.read_text()
     assert set(re.findall(r'href="#([^"]+)"', text)) <= set(re.findall(r'id="([^"]+)"', text))
@@ -108,7 +116,7 @@ def test_the_same_results_give_the_same_report(runs: list[Path], report: Path, t
 
 @pytest.mark.parametrize(("key", "value"), [("seed", 8), ("players", 3), ("games", 10)])
 def test_runs_of_other_games_are_not_compared(runs: list[Path], tmp_path: Path, key: str, value: int) -> None:
-    design = Design(**{"players": 4, "games": 400, "seed": 7, key: value})
+    design = replace(Design(players=4, games=400, seed=7), **{key: value})  # type: ignore[arg-type]
     base = write_run(tmp_path / "base", Design(players=4, games=400, seed=7))
     other = write_run(tmp_path / "other", design)
     with pytest.raises(UserError, match=f"{key} is {value}"):
@@ -141,7 +149,7 @@ def test_a_sweeps_curve_rises_where_the_effect_does(tmp_path: Path) -> None:
     shares = sweep.shares().set_index(["dog", "value"])["win_share"]
     assert shares["omalley"].is_monotonic_increasing
     differences = sweep.differences().set_index(["value", "dog"])
-    assert (differences.loc[1][["difference", "ci_low", "ci_high"]] == 0.0).all(axis=None), "the ruleset itself"
+    assert (differences.loc[[1], ["difference", "ci_low", "ci_high"]].to_numpy() == 0.0).all(), "the ruleset itself"
     assert differences.loc[(0, "omalley"), "verdict"] == "less"
     assert differences.loc[(2, "omalley"), "verdict"] == "more"
     assert "nearest to fair at b.coins = 1" in findings(sweep)[0].text
@@ -152,7 +160,7 @@ def test_a_sweeps_curve_rises_where_the_effect_does(tmp_path: Path) -> None:
 
 
 def test_a_sweep_of_two_numbers_is_a_map_with_a_cell_for_every_pair(tmp_path: Path) -> None:
-    points = {(x, y): lifted(2.0 * x + y) for x in (0, 1) for y in (3, 4)}
+    points: dict[tuple[int, ...], Any] = {(x, y): lifted(2.0 * x + y) for x in (0, 1) for y in (3, 4)}
     sweep = sweep_of(points, ("a.coins", "b.coins"), (9, 9), tmp_path)
     page = write_sweep(sweep, tmp_path / "report")
     svg = (page.parent / "figures" / "win_share.svg").read_text()
