@@ -31,7 +31,7 @@ VERDICTS = {
 
 _HEADINGS = {
     "dog": "Dog",
-    "support_house": "House of the Support card",
+    "support_house": "House",
     "seat": "Seat",
     "strategy": "Strategy",
 }
@@ -52,6 +52,8 @@ HOW_TO_READ = (
     " interval; the thin line is the corrected interval, wide enough to hold for all rows of all variants at once. A"
     " row changed where its thin line does not touch the dashed line."
 )
+
+AS_ABOVE = "Bands are 95% intervals, thin lines corrected ones, as above."
 
 METHODS = (
     (
@@ -137,10 +139,10 @@ def finding_of(contrast: Contrast, dogs: Mapping[str, str]) -> Finding:
         return Finding(title, slug(contrast.arm.name), text)
     words = {BETTER: "makes the Dogs more balanced", WORSE: "makes the Dogs less balanced"}
     says = words.get(index["verdict"], "leaves the balance of the Dogs as it is, as far as these games tell")
-    change = f"{points(index['change'])}, {_span(index['family_low'], index['family_high'])}"
+    change = f"{_points(index['change'])}, {_points(index['family_low'])} to {_points(index['family_high'])}"
     text = (
-        f" {says}: they lie {percent(index['base'])[:-1]} percentage points from fair by the base and"
-        f" {percent(index['variant'])[:-1]} with it ({change}).{_who(wins, dogs)}"
+        f" {says}: they lie {percent(index['base'], 2)[:-1]} percentage points from fair by the base and"
+        f" {percent(index['variant'], 2)[:-1]} with it ({change}).{_who(wins, dogs)}"
     )
     same = f"Nothing at all differs in {count(contrast.pairs.same_games)} of {count(contrast.pairs.games)} games."
     times = saving(wins)
@@ -158,13 +160,9 @@ def _who(wins: pd.DataFrame, dogs: Mapping[str, str]) -> str:
         told = ordered[ordered["verdict"] == verdict]
         if len(told):
             row = told.iloc[place]
-            span = _span(row["family_low"], row["family_high"])
-            said += f" {dogs[row['dog']]} {word}: {points(row['difference'])} points ({span})."
+            span = f"{_points(row['family_low'])} to {_points(row['family_high'])}"
+            said += f" {dogs[row['dog']]} {word}: {_points(row['difference'])} points ({span})."
     return said or " No Dog's share of wins changes so that these games could tell."
-
-
-def _span(low: float, high: float) -> str:
-    return f"{points(low)} to {points(high)}"
 
 
 @dataclass(frozen=True)
@@ -295,20 +293,22 @@ class _Writer:
         spoken = ", ".join(f"{label} {number(value)}" for label, value in zip(labels, table["difference"], strict=True))
         name = f"{slug(contrast.arm.name)}_{'win_share' if shares else 'score'}_by_{family}"
         alt = f"Difference in {what} {_FAMILY_WORDS[family]}, {contrast.title} minus base: {spoken}."
-        return picture(name, Sheet(len(table)), draw, alt=alt, caption=HOW_TO_READ)
+        first = (family, measure) == ("dog", "win_share")
+        return picture(name, Sheet(len(table)), draw, alt=alt, caption=HOW_TO_READ if first else AS_ABOVE)
 
     def _grid(self, contrast: Contrast, family: str, measure: str, table: pd.DataFrame) -> Grid:
         shares, by = measure == "win_share", FAMILIES[family]
-        what = "Share of wins" if shares else "Score in VP"
+        what, unit = ("Share of wins", "percentage points") if shares else ("Score in VP", "VP")
         headings = [Heading(_HEADINGS[key], "", numeric=key == "seat") for key in by]
         headings += [
             Heading("Games", "Games in which the row took part (n)."),
             Heading("Base", f"{what} by the base."),
             Heading("Variant", f"{what} with the variant."),
-            Heading("Difference", "Variant minus base" + (", in percentage points." if shares else ", in VP.")),
-            Heading("95% interval", "Of the difference, for one row alone."),
-            Heading("Corrected interval", "Holds for all rows of all variants at once (Šidák)."),
-            Heading("Pairing saved", "So many times as many unpaired games would tell as much."),
+            Heading(
+                "Difference", f"Variant minus base, in {unit}, and half the width of its 95% interval for one row."
+            ),
+            Heading("Corrected interval", "Of the difference; holds for all rows of all variants at once (Šidák)."),
+            Heading("Saved", "What pairing saved: so many times as many unpaired games would tell as much."),
             Heading("Verdict", "Whether the corrected interval lies above or below 0.", numeric=False),
         ]
         rows = tuple(self._row(row, by, shares) for row in table.to_dict("records"))
@@ -320,14 +320,14 @@ class _Writer:
         value = _percent if shares else _victory_points
         signed = _points if shares else _signed
         names = [Cell(name.text, full(row[key]), key, variable=name.variable) for key, name in self._names(row, by)]
+        half = (row["ci_high"] - row["ci_low"]) / 2.0
         ratio = "—" if row["se"] == 0.0 else f"{row['variance_ratio']:.1f}×"
         return (
             *names,
             _cell(row, "n_games", count(row["n_games"])),
             _cell(row, "base", value(row["base"])),
             _cell(row, "variant", value(row["variant"])),
-            _cell(row, "difference", signed(row["difference"])),
-            _cell(row, "ci_low", f"{signed(row['ci_low'])} to {signed(row['ci_high'])}"),
+            _cell(row, "difference", signed(row["difference"]), f"± {value(half).rstrip('%')}"),
             _cell(row, "family_low", f"{signed(row['family_low'])} to {signed(row['family_high'])}"),
             _cell(row, "variance_ratio", ratio),
             _cell(row, "verdict", VERDICTS[row["verdict"]]),
