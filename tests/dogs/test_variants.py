@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simcore.dogs.ruleset import Ability, Ruleset, ruleset_hash
+from simcore.dogs.ruleset import ABILITIES, Ability, Ruleset, ruleset_hash
 from simcore.dogs.ruleset_file import load_ruleset
 from simcore.dogs.ruleset_words import sources
 from simcore.dogs.variant_file import SHELF, Varied, load_varied, vary
@@ -173,3 +173,10 @@ def test_the_templates_examples_all_work_together(tmp_path: Path) -> None:
     assert whole.years.number == 3
     assert whole.dogs[-1].name == "hawk"
     assert whole.components.tactic_cards == 34
+
+
+@pytest.mark.parametrize(("name", "dog"), ABILITY_OF.items())
+def test_an_ability_set_to_nothing_is_an_ability_taken_away(name: str, dog: str, base: Ruleset) -> None:
+    [ability] = [each.abilities[0] for each in base.dogs if each.name == dog]
+    zero = load_varied("base", [f"dogs.{dog}.abilities.{ability.kind}.{ABILITIES[ability.kind]}=0"]).ruleset
+    assert ruleset_hash(zero) == ruleset_hash(load_varied("base", [name]).ruleset)
