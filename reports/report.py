@@ -87,10 +87,29 @@ def write_report(folders: Sequence[Path], out: Path, tell: Told = lambda run: No
     """
     _check_target(out)
     runs = open_runs(folders)
+    return publish(lambda: make_report(runs, tell), out)
+
+
+def publish(make: Callable[[], Report], out: Path) -> Path:
+    """Make a report and write it; an older report in `out` is replaced once the new one is complete.
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    UserError
+        If `out` holds something else than a report; nothing is made then.
+    OSError
+        If the report cannot be written; an older one is then still there.
+    """
+    _check_target(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent, ignore_cleanup_errors=True) as room:
         fresh = Path(room) / "fresh"
-        _write(make_report(runs, tell), fresh)
+        _write(make(), fresh)
         _swap(fresh, out, Path(room) / "old")
     return out / PAGE
 

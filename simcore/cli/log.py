@@ -20,6 +20,10 @@ def log(
     games: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")],
     first: Annotated[int, typer.Option("--first", metavar="G", help="Index of the first game.")] = 0,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Use seed S instead of the file's.")] = None,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option("--variant", metavar="FILE", help="Lay a variant over the ruleset; may be given several times."),
+    ] = None,
 ) -> None:
     """Write the game log of many games as JSON lines, one event a line.
 
@@ -38,6 +42,8 @@ def log(
         Index of the first game.
     seed : int, optional
         Replaces that of the file.
+    variant : list of str, optional
+        Variants laid over the ruleset, after those of the file.
     """
     from simcore.cli.prepare import prepare
     from simcore.cli.replayer import Replayer, check_game, note_if_beyond
@@ -47,7 +53,7 @@ def log(
         raise UserError(f"--games: found {games}; allowed: a whole number from 1 on")
     check_game("--first", first)
     check_game("--first plus --games", first + games - 1)
-    prepared = prepare(experiment, seed=seed)
+    prepared = prepare(experiment, seed=seed, variants=variant or ())
     note_if_beyond(prepared, first + games - 1)
     replayer = Replayer(prepared)
     with _progress() as show:

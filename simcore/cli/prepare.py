@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simcore.dogs.ruleset import ruleset_hash
+from simcore.errors import UserError
 from simcore.experiment import Experiment, load_experiment
+from simcore.tomltext import shown_path
 
 if TYPE_CHECKING:
     from simcore.dogs.play import DogsPlay
     from simcore.dogs.ruleset import Ruleset
+    from simcore.dogs.variant_file import Varied
     from simcore.plan import Plan
     from strategies.base import Strategy
 
@@ -23,8 +28,23 @@ class Prepared:
     """An experiment with its ruleset and the strategies that take part, in the order of `experiment.strategy_names`."""
 
     experiment: Experiment
-    ruleset: Ruleset
+    varied: Varied
     strategies: tuple[Strategy, ...]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that are played: the ruleset with all variants laid over it."""
+        return self.varied.ruleset
+
+    def by(self, varied: Varied) -> Prepared:
+        """Return the same experiment by other rules; a pool of Dogs that named all still does.
+
+        Raises
+        ------
+        UserError
+            If the experiment names a Dog that is not there any more, or too few Dogs are left.
+        """
+        return replace(self, experiment=_with_dogs(self.experiment, self.dogs, varied), varied=varied)
 
     def player(self) -> DogsPlay:
         """Return the player of its games; this compiles or loads the kernels."""
@@ -98,15 +118,29 @@ class Prepared:
         )
 
     def _ruleset_facts(self) -> dict[str, Any]:
-        from simcore.dogs.ruleset import ruleset_hash
-
         return {
             "name": self.ruleset.name,
             "title": self.ruleset.title,
             "hash": ruleset_hash(self.ruleset),
             "dog_titles": {dog.name: dog.title for dog in self.ruleset.dogs},
             "readings": asdict(self.ruleset.readings),
-            "provenance": {block: vars(origin) for block, origin in self.ruleset.provenance.items()},
+            "provenance": {
+                block: {key: text for key, text in vars(origin).items() if text or key != "before"}
+                for block, origin in self.ruleset.provenance.items()
+            },
+            **self._variant_facts(),
+        }
+
+    def _variant_facts(self) -> dict[str, Any]:
+        """Return what the manifest says of the variants; nothing where there are none."""
+        if not self.varied.variants:
+            return {}
+        return {
+            "base": {"name": self.varied.base.name, "hash": ruleset_hash(self.varied.base)},
+            "variants": [variant.facts() for variant in self.varied.variants],
+            "changes": [
+                {"key": shown_path(change.path), "from": change.old, "to": change.new} for change in self.varied.changes
+            ],
         }
 
     def _behaviour(self) -> str:
@@ -116,7 +150,9 @@ class Prepared:
         return behaviour(["simcore.dogs.play", "simcore.lineups", *scripts])
 
 
-def prepare(experiment: str, games: int | None = None, seed: int | None = None) -> Prepared:
+def prepare(
+    experiment: str, games: int | None = None, seed: int | None = None, variants: Sequence[str] = ()
+) -> Prepared:
     """Load and check an experiment with its ruleset and strategies.
 
     Parameters
@@ -125,23 +161,53 @@ def prepare(experiment: str, games: int | None = None, seed: int | None = None) 
         Name or path of the experiment file.
     games, seed : int, optional
         Replace those of the file.
+    variants : sequence of str
+        Variants laid over the ruleset after those of the file; names, or paths from the present folder.
 
     Raises
     ------
     UserError
-        If anything is wrong with the experiment, its ruleset or an option.
+        If anything is wrong with the experiment, its ruleset, a variant or an option.
     """
-    from simcore.dogs.ruleset_file import load_ruleset
+    from simcore.dogs.variant_file import SHELF, vary
+    from simcore.variant import load_variant
     from strategies.dogs import load_strategy
 
-    load = cache(load_ruleset)
+    more = tuple(load_variant(variant, SHELF) for variant in variants)
 
-    def dogs_of(ruleset: str, folder: Path) -> tuple[str, ...]:
-        return tuple(dog.name for dog in load(ruleset, folder).dogs)
+    @cache
+    def load(ruleset: str, folder: Path, of_file: tuple[str, ...] = ()) -> Varied:
+        return vary(ruleset, [*(load_variant(variant, SHELF, folder) for variant in of_file), *more], folder)
+
+    def dogs_of(*where: Any) -> tuple[str, ...]:
+        return tuple(dog.name for dog in load(*where).ruleset.dogs)
 
     asked = load_experiment(experiment, _Strategies(), dogs_of).with_options(games, seed)
+    varied = load(asked.ruleset, asked.folder, *([asked.variants] if asked.variants else []))
     strategies = tuple(load_strategy(name) for name in asked.strategy_names)
-    return Prepared(asked, load(asked.ruleset, asked.folder), strategies)
+    asked = replace(asked, variants=(*asked.variants, *(_named_from(asked.folder, variant) for variant in variants)))
+    return Prepared(asked, varied, strategies)
+
+
+def _named_from(folder: Path, variant: str) -> str:
+    """Return how an experiment file in `folder` would name a variant that the command line names so."""
+    from simcore.dogs.variant_file import SHELF
+    from simcore.variant import shipped_variants
+
+    is_file = variant not in shipped_variants(SHELF) and Path(variant).exists()
+    return os.path.relpath(variant, folder) if is_file else variant
+
+
+def _with_dogs(asked: Experiment, before: tuple[str, ...], varied: Varied) -> Experiment:
+    """Return an experiment for rules with other Dogs; a pool that held all Dogs still does."""
+    now = tuple(dog.name for dog in varied.ruleset.dogs)
+    everybody = asked.dogs.method != "fixed" and set(asked.dogs.pool) == set(before)
+    pool = now if everybody and set(now) != set(before) else asked.dogs.pool
+    missing = [dog for dog in pool if dog not in now]
+    if missing or len(pool) < asked.players:
+        what = f"does not have the Dog {missing[0]}" if missing else f"has {len(pool)} Dogs for {asked.players} players"
+        raise UserError(f"{varied.ruleset.name}: {what}, which experiment {asked.name} needs")
+    return replace(asked, dogs=replace(asked.dogs, pool=pool))
 
 
 class _Strategies(Mapping[str, Mapping[str, float]]):
