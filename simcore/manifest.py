@@ -17,6 +17,7 @@ It is a JSON object, `manifest.json`, with these keys:
 | `players`, `short`, `games`, `games_done`, `seed` | what was asked, and how many games there are |
 | `dogs`, `strategies`, `houses` | names, in the order of their numbers |
 | `strategy_params` | strategy -> {parameter: value}, defaults included |
+| `strategy_files` | strategy -> {`path`, `sha256`} for strategies that are files of the user's |
 | `years` | Years of a game |
 | `columns` | `name`, `kind`, `unit`, `meaning` of each column |
 | `parts` | `file`, `first`, `end` (games from `first` to `end` - 1), `rows`, `bytes`, `sha256`, in order of games |

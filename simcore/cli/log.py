@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.own import Own
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def log(
         list[str] | None,
         typer.Option("--variant", metavar="FILE", help="Lay a variant over the ruleset; may be given several times."),
     ] = None,
+    own: Own = None,
 ) -> None:
     """Write the game log of many games as JSON lines, one event a line.
 
@@ -44,6 +46,8 @@ def log(
         Replaces that of the file.
     variant : list of str, optional
         Variants laid over the ruleset, after those of the file.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from simcore.cli.prepare import prepare
     from simcore.cli.replayer import Replayer, check_game, note_if_beyond
@@ -53,7 +57,7 @@ def log(
         raise UserError(f"--games: found {games}; allowed: a whole number from 1 on")
     check_game("--first", first)
     check_game("--first plus --games", first + games - 1)
-    prepared = prepare(experiment, seed=seed, variants=variant or ())
+    prepared = prepare(experiment, seed=seed, variants=variant or (), own=own or ())
     note_if_beyond(prepared, first + games - 1)
     replayer = Replayer(prepared)
     with _progress() as show:

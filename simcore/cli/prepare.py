@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -10,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simcore.cli.own import load_own, own_files, own_options, with_own
 from simcore.dogs.ruleset import ruleset_hash
 from simcore.errors import UserError
 from simcore.experiment import Experiment, load_experiment
@@ -25,11 +27,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Prepared:
-    """An experiment with its ruleset and the strategies that take part, in the order of `experiment.strategy_names`."""
+    """An experiment with its ruleset and the strategies that take part, in the order of `experiment.strategy_names`.
+
+    `replayed_by` is the command that tells one of its games, but for seed and number.
+    """
 
     experiment: Experiment
     varied: Varied
     strategies: tuple[Strategy, ...]
+    replayed_by: str = "simcore replay EXPERIMENT"
 
     @property
     def ruleset(self) -> Ruleset:
@@ -56,7 +62,14 @@ class Prepared:
             print("Compiling the game. This takes about a minute, and once only.", file=sys.stderr, flush=True)
         asked = self.experiment
         return DogsPlay(
-            self.ruleset, asked.players, asked.short, asked.seed, self.strategies, asked.params, asked.details
+            self.ruleset,
+            asked.players,
+            asked.short,
+            asked.seed,
+            self.strategies,
+            asked.params,
+            asked.details,
+            self.replayed_by,
         )
 
     def line_up(self, game: int) -> tuple[list[int], list[int]]:
@@ -86,6 +99,7 @@ class Prepared:
                 strategy.name: {**strategy.parameters, **self.experiment.params.get(strategy.name, {})}
                 for strategy in self.strategies
             },
+            strategy_files=own_files(self.strategies),
             behaviour=self._behaviour(),
             command=command,
         )
@@ -144,14 +158,19 @@ class Prepared:
         }
 
     def _behaviour(self) -> str:
+        from simcore.jit import source_file
         from simcore.versions import behaviour
 
-        scripts = {decision.__module__ for strategy in self.strategies for decision in strategy.decisions}
-        return behaviour(["simcore.dogs.play", "simcore.lineups", *scripts])
+        scripts = {Path(source_file(decision)) for strategy in self.strategies for decision in strategy.decisions}
+        return behaviour(["simcore.dogs.play", "simcore.lineups"], scripts)
 
 
 def prepare(
-    experiment: str, games: int | None = None, seed: int | None = None, variants: Sequence[str] = ()
+    experiment: str,
+    games: int | None = None,
+    seed: int | None = None,
+    variants: Sequence[str] = (),
+    own: Sequence[str] = (),
 ) -> Prepared:
     """Load and check an experiment with its ruleset and strategies.
 
@@ -163,11 +182,13 @@ def prepare(
         Replace those of the file.
     variants : sequence of str
         Variants laid over the ruleset after those of the file; names, or paths from the present folder.
+    own : sequence of str, optional
+        Strategies of the user's, each as "NAME=FILE"; those that the experiment's pool does not name are added to it.
 
     Raises
     ------
     UserError
-        If anything is wrong with the experiment, its ruleset, a variant or an option.
+        If anything is wrong with the experiment, its ruleset, a variant, a strategy's file or an option.
     """
     from simcore.dogs.variant_file import SHELF, vary
     from simcore.variant import load_variant
@@ -182,11 +203,15 @@ def prepare(
     def dogs_of(*where: Any) -> tuple[str, ...]:
         return tuple(dog.name for dog in load(*where).ruleset.dogs)
 
-    asked = load_experiment(experiment, _Strategies(), dogs_of).with_options(games, seed)
+    mine = load_own(own)
+    asked = load_experiment(experiment, _Strategies(mine), dogs_of).with_options(games, seed)
+    asked = with_own(asked, tuple(mine))
     varied = load(asked.ruleset, asked.folder, *([asked.variants] if asked.variants else []))
-    strategies = tuple(load_strategy(name) for name in asked.strategy_names)
+    strategies = tuple(mine[name] if name in mine else load_strategy(name) for name in asked.strategy_names)
     asked = replace(asked, variants=(*asked.variants, *(_named_from(asked.folder, variant) for variant in variants)))
-    return Prepared(asked, varied, strategies)
+    options = [word for variant in variants for word in ("--variant", variant)]
+    replayed_by = shlex.join(["simcore", "replay", experiment, *options, *own_options(own)])
+    return Prepared(asked, varied, strategies, replayed_by)
 
 
 def _named_from(folder: Path, variant: str) -> str:
@@ -213,17 +238,18 @@ def _with_dogs(asked: Experiment, before: tuple[str, ...], varied: Varied) -> Ex
 class _Strategies(Mapping[str, Mapping[str, float]]):
     """Defaults of the parameters of every strategy; one is loaded only when it is asked for."""
 
+    def __init__(self, own: Mapping[str, Strategy]) -> None:
+        self._own = own
+
     def __getitem__(self, name: str) -> Mapping[str, float]:
         from strategies.dogs import load_strategy
 
-        return load_strategy(name).parameters
+        return (self._own[name] if name in self._own else load_strategy(name)).parameters
 
     def __iter__(self) -> Iterator[str]:
         from strategies.dogs import MODULES
 
-        return iter(MODULES)
+        return iter([*MODULES, *self._own])
 
     def __len__(self) -> int:
-        from strategies.dogs import MODULES
-
-        return len(MODULES)
+        return len(list(iter(self)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.own import Own
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def replay(
         list[str] | None,
         typer.Option("--variant", metavar="FILE", help="Lay a variant over the ruleset; may be given several times."),
     ] = None,
+    own: Own = None,
 ) -> None:
     """Tell one game of an experiment, move by move, with everything that was hidden.
 
@@ -47,6 +49,8 @@ def replay(
         Replaces that of the file.
     variant : list of str, optional
         Variants laid over the ruleset, after those of the file.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from simcore.cli.prepare import prepare
     from simcore.cli.replayer import Replayer, check_game, note_if_beyond
@@ -54,7 +58,7 @@ def replay(
     from simcore.dogs.telling import tell
 
     check_game("--game", game)
-    prepared = prepare(experiment, seed=seed, variants=variant or ())
+    prepared = prepare(experiment, seed=seed, variants=variant or (), own=own or ())
     _check_year(year, json, prepared.ruleset.years.number)
     note_if_beyond(prepared, game)
     lines = Replayer(prepared).lines(game)

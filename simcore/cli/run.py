@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simcore.cli.own import Own
+
 if TYPE_CHECKING:
     from simcore.cli.prepare import Prepared
     from simcore.experiment import Experiment
@@ -42,6 +44,7 @@ def run(
     resume: Annotated[
         bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
     ] = False,
+    own: Own = None,
 ) -> None:
     """Play an experiment's games and keep the results, one row a game and seat.
 
@@ -61,19 +64,22 @@ def run(
         Folder of the results.
     overwrite, resume : bool
         What to do with results that are there.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from simcore import batch
     from simcore.cli.prepare import prepare
     from simcore.cli.progress import progress
     from simcore.runfolder import check_target
 
-    prepared = prepare(experiment, games, seed, variant or ())
+    prepared = prepare(experiment, games, seed, variant or (), own or ())
     target = out or RUNS / "+".join([prepared.experiment.name, *(stem_of(each) for each in variant or ())])
     check_target(target, overwrite, resume)
     workers = threads or cores()
     for line in _announcement(prepared, workers):
         _tell(line)
     options = [("--games", games), ("--seed", seed), *(("--variant", each) for each in variant or ())]
+    options += [("--strategy", each) for each in own or ()]
     plan = prepared.plan(command_of("run", [experiment], [*options, ("--threads", threads), ("--out", out)]))
     with progress() as show:
         results = batch.run(
