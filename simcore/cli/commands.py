@@ -49,6 +49,7 @@ SUBCOMMANDS = {
         "simcore.cli.compare", "compare", "Play variants on the same seeds, and report what differs."
     ),
     "sweep": Subcommand("simcore.cli.sweep", "sweep", "Play a range of values of a rule's number, and show the curve."),
+    "strategy": Subcommand("simcore.cli.strategy", "app", "List the strategies, begin one of your own, or check one."),
     "report": Subcommand("simcore.cli.report", "report", "Turn results into a page of tables and plots, and into CSV."),
     "bench": Subcommand("simcore.cli.bench", "bench", "Measure how fast games are played on this machine."),
 }
