@@ -23,8 +23,19 @@ app = typer.Typer(
 
 
 @app.command("list")
-def list_strategies() -> None:
-    """List the strategies that experiments can name: what each does, and its parameters with their defaults."""
+def list_strategies(
+    strategy: Annotated[
+        str | None, typer.Argument(metavar="[STRATEGY]", help="Tell all of this one: a name, or a Python file.")
+    ] = None,
+) -> None:
+    """List the strategies that experiments can name, a line each; or tell all of one, with its parameters."""
+    if strategy is None:
+        _print_all(_console())
+    else:
+        _print_one(strategy, _console())
+
+
+def _print_all(console: Console) -> None:
     from rich.table import Table
 
     from strategies.dogs import registry
@@ -32,9 +43,22 @@ def list_strategies() -> None:
     table = Table("strategy", "what it does", "parameters", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for name, strategy in registry().items():
         summary = " ".join(strategy.summary.split()).partition(". ")[0].rstrip(".")
-        parameters = ", ".join(f"{key} {value:g}" for key, value in strategy.parameters.items())
-        table.add_row(name, f"{summary}.", parameters or "none")
-    _console().print(table)
+        table.add_row(name, f"{summary}.", str(len(strategy.parameters)))
+    console.print(table)
+    console.print("Parameters and more: simcore strategy list STRATEGY", markup=False)
+
+
+def _print_one(name_or_path: str, console: Console) -> None:
+    from rich.table import Table
+
+    from strategies.loading import find_strategy
+
+    strategy = find_strategy(name_or_path)
+    console.print(f"{strategy.name}: {' '.join(strategy.summary.split())}\n", markup=False)
+    table = Table("parameter", "default", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name, value in strategy.parameters.items():
+        table.add_row(name, f"{value:g}")
+    console.print(table if strategy.parameters else "It has no parameters.")
 
 
 @app.command()

@@ -25,11 +25,16 @@ def check(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
     return code, capsys.readouterr().out
 
 
-def test_list_names_every_strategy_with_its_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+def test_list_names_every_strategy_in_a_line_and_tells_all_of_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["strategy", "list"]) == 0
-    words = capsys.readouterr().out.split()
-    assert set(MODULES) <= set(words)
-    assert set(load_strategy("greedy").parameters) <= set(words)
+    firsts = [line.split()[0] for line in capsys.readouterr().out.splitlines() if not line.startswith(" ")]
+    assert set(MODULES) <= set(firsts)
+    assert main(["strategy", "list", "greedy"]) == 0
+    said = capsys.readouterr().out
+    greedy = load_strategy("greedy")
+    assert said.startswith(f"greedy: {greedy.summary.split()[0]} ")
+    found = dict(line.split() for line in said.splitlines()[-len(greedy.parameters) :])
+    assert found == {name: f"{value:g}" for name, value in greedy.parameters.items()}
 
 
 @pytest.mark.slow
