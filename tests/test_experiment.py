@@ -229,13 +229,22 @@ def test_content_has_the_shape_of_the_file(load: Callable[[str], Experiment]) ->
         "question",
         "game",
         "ruleset",
+        "variants",
         "players",
         "short",
         "games",
         "seed",
+        "details",
         "dogs",
         "strategies",
     ]
+
+
+def test_details_are_kept_where_they_are_asked_for(load: Callable[[str], Experiment]) -> None:
+    plain, detailed = load(GOOD), load(GOOD.replace("seed = 7", "seed = 7\ndetails = true"))
+    assert not plain.details
+    assert detailed.details
+    assert detailed.hash() != plain.hash()
 
 
 def test_experiments_are_found_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, root: Path) -> None:

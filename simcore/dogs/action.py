@@ -20,7 +20,7 @@ from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import DOUBLE_REWARD, GAIN_INFLUENCE, IGNORE_CONDITION, INFLUENCE, STRENGTH, VP
 from simcore.dogs.supply import amount_of, first_kind, gain, take_from_supply, without
 from simcore.dogs.tactics import move_tracker, play_card
-from simcore.dogs.views import LANE
+from simcore.dogs.views import LANE, n_pairs, placement_sums
 from simcore.jit import jit, jit_inline, nonnegative
 
 
@@ -31,6 +31,8 @@ def take_turn(rules, game, log, seat):
     Returns a fault code; the game must not go on where it is not NO_FAULT.
     """
     choice = game.choice
+    if log.detailed:
+        _count_turn(game, log, seat)
     if choice.passes:
         if choice.card >= 0:
             return CARD_WITHOUT_PLACEMENT
@@ -50,6 +52,14 @@ def take_turn(rules, game, log, seat):
     if fault == NO_FAULT:
         place(rules, game, log, seat, choice, effect)
     return fault
+
+
+@jit
+def _count_turn(game, log, seat):
+    """Count the turn and the placements among which the seat could choose, a Tactic card aside."""
+    details = log.details[seat]
+    details.turns += 1
+    details.options += n_pairs(placement_sums(game.public, game.private[seat]))
 
 
 @jit_inline
@@ -122,6 +132,9 @@ def place(rules, game, log, seat, choice, effect):
         kind = first_kind(gains)
         gain(rules, game, log, seat, kind, times * amount_of(gains, kind), house)
         gains = without(gains, kind)
+    if log.detailed:
+        log.details[seat].space[nonnegative(public.tile[side]), space] += 1
+        log.details[seat].backed[house] += 1
     if effect == GAIN_INFLUENCE:
         taken = take_from_supply(game, seat, INFLUENCE + house, rules.card_amount[choice.card])
         if log.on:

@@ -12,6 +12,7 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 
 from simcore.dogs.action import take_turn
+from simcore.dogs.details import ROW_AND_DETAILS
 from simcore.dogs.faults import CHANGED_THE_GAME, FIRST_IS_NO_SEAT, NO_FAULT
 from simcore.dogs.limits import MAX_BATTLES, N_SOLDIERS
 from simcore.dogs.mustering import buy_soldiers, collect, next_seat
@@ -167,8 +168,8 @@ def play_game(memory, parameters, log, key):
         for battle in range(public.battles):
             resolve_battle(rules, game, log, battle)
         public.holder = public.next_holder
-        keep_year(game)
-    score_game(rules, game)
+        keep_year(rules, game, log)
+    score_game(rules, game, log)
 
 
 @jit
@@ -236,7 +237,18 @@ def _last_stands(memory, parameters, log):
 
 @entry
 def play_games(
-    memories, start, parameters, logs, scripts, line_up_dogs, line_up_strategies, seed, first_game, rows, control
+    memories,
+    start,
+    parameters,
+    logs,
+    scripts,
+    line_up_dogs,
+    line_up_strategies,
+    seed,
+    first_game,
+    rows,
+    detailed_rows,
+    control,
 ):
     """Play consecutive games and keep their rows.
 
@@ -249,7 +261,7 @@ def play_games(
     parameters : ndarray of PARAMETERS, shape (strategies,)
         Each strategy's parameters.
     logs : ndarray of LOG, shape (1,)
-        Takes the game log where it is on.
+        Takes the game log where it is on, and the details where they are.
     scripts : int64 ndarray, shape (strategies, N_DECISIONS)
         Addresses of each strategy's compiled decisions.
     line_up_dogs, line_up_strategies : int64 ndarray, shape (n, players)
@@ -257,7 +269,9 @@ def play_games(
     seed, first_game : int64
         Seed, and index of the first game.
     rows : ndarray of ROW, shape (n * players,)
-        Filled, game by game.
+        Filled, game by game, where the log's `detailed` is 0.
+    detailed_rows : ndarray of ROW_AND_DETAILS, shape (n * players,)
+        Filled where it is 1. The other one may be empty.
     control : int64 ndarray, shape (2,)
         See STOP and DONE. Play also ends where a strategy's fault is left in the game.
     """
@@ -283,7 +297,11 @@ def play_games(
         if game.fault != NO_FAULT:
             break
         for seat in range(players):
-            rows[i * players + seat] = game.tally[seat]
+            if log.detailed:
+                detailed_rows[i * players + seat].row = game.tally[seat]
+                detailed_rows[i * players + seat].details = log.details[seat]
+            else:
+                rows[i * players + seat] = game.tally[seat]
         control[DONE] = i + 1
 
 
@@ -302,5 +320,6 @@ PLAY_SIGNATURE = types.void(
     types.int64,
     types.int64,
     _array(ROW),
+    _array(ROW_AND_DETAILS),
     types.int64[::1],
 )

@@ -228,6 +228,8 @@ def _give_bonus(rules, game, log, winner, got_bonus):
         seat = seat_of(public, lowest(seats))
         seats &= seats - 1
         game.tally[seat].bonuses += 1
+        if log.detailed:
+            log.details[seat].bonus[token] += 1
         gains = rules.bonus_gains[token]
         game.tally[seat].vp_bonus += amount_of(gains, VP)
         while gains:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from simcore.dogs.limits import MAX_YEARS, N_SOLDIERS
-from simcore.jit import jit
+from simcore.jit import jit, nonnegative
 
 
 @jit
-def score_game(rules, game):
+def score_game(rules, game, log):
     """Fill the score, rank and holdings of every seat's tally (R7.1 to R7.5, I1)."""
     players = game.public.players
     for seat in range(players):
@@ -25,6 +25,16 @@ def score_game(rules, game):
             winners += 1
     for seat in range(players):
         game.tally[seat].winners = winners
+        if log.detailed:
+            _detail_end(rules, game, log, seat)
+
+
+@jit
+def _detail_end(rules, game, log, seat):
+    details = log.details[seat]
+    details.score_y[nonnegative(rules.years - 1)] = game.tally[seat].total
+    for house in range(rules.n_houses):
+        details.held[house] = game.private[seat].influence[house]
 
 
 @jit
@@ -63,7 +73,11 @@ def keep_placements(game):
 
 
 @jit
-def keep_year(game):
-    """Keep every seat's VP tokens at the end of the Year."""
+def keep_year(rules, game, log):
+    """Keep every seat's VP tokens at the end of the Year; for the details also its score as it stands."""
     for seat in range(game.public.players):
-        game.tally[seat].tokens_y[game.public.year - 1] = game.private[seat].vp
+        year = nonnegative(game.public.year - 1)
+        game.tally[seat].tokens_y[year] = game.private[seat].vp
+        if log.detailed and game.public.year < rules.years:
+            _score_seat(rules, game, seat)
+            log.details[seat].score_y[year] = game.tally[seat].total

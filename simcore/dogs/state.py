@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from simcore.dogs.details import DETAILS
 from simcore.dogs.limits import (
     MAX_BATTLES,
     MAX_BONUS_TOKENS,
@@ -306,8 +307,20 @@ GAME = np.dtype(
 )
 """A whole game. What a strategy may write to (`stream`, `choice`) comes last, behind GUARDED_WORDS."""
 
-LOG = np.dtype([("on", np.int64), ("n", np.int64), ("line", EVENT, (MAX_EVENTS,))], align=True)
-"""The game log: `n` lines are complete; nothing is written where `on` is 0."""
+LOG = np.dtype(
+    [
+        ("on", np.int64),
+        ("n", np.int64),
+        ("detailed", np.int64),
+        ("details", DETAILS, (MAX_PLAYERS,)),
+        ("line", EVENT, (MAX_EVENTS,)),
+    ],
+    align=True,
+)
+"""What is written down of a game besides its rows.
+
+The game log: `n` lines are complete; nothing is written where `on` is 0. The details: counted where `detailed` is 1.
+"""
 
 GAME_WORDS = GAME.itemsize // 8
 GUARDED_WORDS = _offset(GAME, "stream") // 8

@@ -26,6 +26,8 @@ def play_card(rules, game, log, seat, choice):
         own.card_names &= ~(1 << card)
     game.public.discards[card] += 1
     game.tally[seat].tactics_played += 1
+    if log.detailed:
+        log.details[seat].played[card] += 1
     effect = rules.card_effect[card]
     if effect == BETRAYAL or effect == MOVE_TRACKER:
         return _act_on_battle(rules, game.public, seat, choice, effect)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from simcore.dogs.details import DETAIL_WORDS
 from simcore.dogs.events import log_setup, log_year
 from simcore.dogs.limits import MAX_PLAYERS, MAX_SPACES
 from simcore.dogs.state import LAST_BONUS
@@ -42,8 +43,21 @@ def set_up_game(rules, game, log, key):
     open_stream(game.deck_stream, key, DECK_STREAM)
     for seat in range(public.players):
         draw_cards(rules, game, log, seat, rules.starting_cards)
+    if log.detailed:
+        _count_hands(rules, game, log)
     if log.on:
         log_setup(rules, game, log)
+
+
+@jit
+def _count_hands(rules, game, log):
+    """Begin the details of a game, with the cards dealt."""
+    for seat in range(MAX_PLAYERS):
+        details = log.details[seat]
+        for word in range(DETAIL_WORDS):
+            details.words[word] = 0
+        for card in range(rules.n_cards):
+            details.dealt[card] = game.private[seat].cards[card]
 
 
 @jit

@@ -9,6 +9,15 @@ from strategies.base import Strategy
 MODULES = {
     "uniform": "strategies.dogs.uniform",
     "greedy": "strategies.dogs.greedy",
+    "loyalist": "strategies.dogs.loyalist",
+    "opportunist": "strategies.dogs.opportunist",
+    "spoiler": "strategies.dogs.spoiler",
+    "majority": "strategies.dogs.majority",
+    "banker": "strategies.dogs.banker",
+    "warmonger": "strategies.dogs.warmonger",
+    "shareholder": "strategies.dogs.shareholder",
+    "tempo": "strategies.dogs.tempo",
+    "trickster": "strategies.dogs.trickster",
 }
 """Strategy name -> the module that holds the strategy under the same name."""
 

@@ -28,23 +28,37 @@ from simcore.dogs.state import (
 )
 from simcore.dogs.views import bit_count, lowest
 from simcore.jit import jit_inline, nonnegative
-from strategies.dogs.notes import (
+from strategies.dogs.leader import note_leader
+from strategies.dogs.notes import LANES, NO_REWARD
+from strategies.dogs.parameters import (
     BONUS_DOUBT,
+    BONUS_WEIGHT,
     CAPTAINS_TO_BEAT,
-    LANES,
-    NO_REWARD,
+    HAND_WEIGHT,
+    INFLUENCE_WEIGHT,
+    OWN_STAKE,
+    REWARD_WEIGHT,
     RIVAL_SHARE,
+    SPITE,
     STAKE_GROWTH,
+    SUPPORT_STAKE,
     TRACKER_BEND,
     TRACKER_SPREAD,
+    VP_OF_WINNING,
     VP_PER_CAPTAIN_LATER,
     VP_PER_COIN,
+    VP_PER_COMRADE,
     VP_PER_DRAW,
+    VP_PER_FRONT,
     VP_PER_PLACEMENT,
+    VP_PER_TOKEN_BACKED,
+    VP_PER_WAR_MACHINE,
+    VP_TO_WAIT,
     WINS_PER_YEAR,
 )
 from strategies.dogs.worth import NOTHING, outlook, ramp, smooth, worth_of
 
+_FIRST_SIDES = sum(1 << side for side in range(0, MAX_SIDES, 2))
 _SIDES_AS_BYTES = np.array(
     [sum((mask >> side & 1) << (8 * side) for side in range(MAX_SIDES)) for mask in range(1 << MAX_SIDES)], np.int64
 )
@@ -62,10 +76,16 @@ def survey(rules, public, own, settings, notes, sides):
     note_abilities(rules, public, seat, notes)
     note_houses(rules, public, own, settings, notes)
     note_bonuses(rules, public, own, settings, notes)
+    for side in range(LANES):
+        notes.foe[side] = 0.0
+        notes.envied[side] = 0.0
+    if settings.value[SPITE] != 0.0:
+        note_leader(rules, public, seat, settings.value[SPITE], notes)
     note_stakes(rules, public, own, settings, notes)
     note_trackers(rules, public, own, settings, notes)
-    note_outlooks(rules, notes)
-    note_rewards(rules, public, notes, sides)
+    note_outlooks(rules, settings, notes)
+    note_leanings(public, own, settings, notes)
+    note_rewards(rules, public, settings, notes, sides)
 
 
 @jit_inline
@@ -77,7 +97,8 @@ def note_prices(rules, public, own, settings, notes):
     """
     last = public.year == rules.years
     coin = 1.0 / rules.coins_per_vp if last else settings.value[VP_PER_COIN]
-    card = np.float64(rules.vp_per_card)
+    hand = settings.value[HAND_WEIGHT]
+    card = hand * rules.vp_per_card
     seat = nonnegative(own.seat)
     held = 0
     for soldier in range(N_SOLDIERS):
@@ -85,10 +106,13 @@ def note_prices(rules, public, own, settings, notes):
     lacking = public.captains[seat] - held
     figures = rules.figures - public.on_board[seat] - public.captains[seat] - public.reserve[seat]
     placement = settings.value[VP_PER_PLACEMENT]
+    strongest = rules.by_strength[0]
+    liking = 0.0 if last else settings.value[VP_PER_WAR_MACHINE]
     for soldier in range(N_SOLDIERS):
-        keep = card if last else max(card, coin * rules.soldier_cost[soldier])
+        keep = card if last else max(card, hand * (coin * rules.soldier_cost[soldier]))
         notes.keep[soldier] = keep
         keep += placement if lacking > 0 else 0.0
+        keep += liking if soldier == strongest else 0.0
         notes.price[FOOTMAN + soldier] = keep if public.soldiers_left[soldier] > 0 else 0.0
     notes.price[VP] = 1.0
     notes.price[NO_REWARD] = 0.0
@@ -173,6 +197,8 @@ def note_houses(rules, public, own, settings, notes):
     wins = settings.value[WINS_PER_YEAR] * (rules.years - public.year)
     rival = settings.value[RIVAL_SHARE] / (public.players - 1)
     growth = 1.0 + settings.value[STAKE_GROWTH] * wins
+    own_stake = settings.value[OWN_STAKE]
+    support_stake = settings.value[SUPPORT_STAKE]
     notes.rival = rival
     notes.wins = wins
     last = nonnegative(rules.n_track - 1)
@@ -187,9 +213,11 @@ def note_houses(rules, public, own, settings, notes):
         mine = own.influence[house]
         left = public.influence_left[house]
         theirs = rules.influence_tokens - left - mine
-        mine += rules.support_tokens * np.int64(own.support == house)
-        tokens = (mine - rival * theirs) * growth
+        support = rules.support_tokens * np.int64(own.support == house)
+        tokens = (own_stake * mine + support_stake * support - rival * theirs) * growth
         notes.tokens[side] = tokens
+        notes.held[side] = mine + support
+        notes.against[side ^ 1] = mine + support
         notes.value[side] = now
         notes.step[side] = won - now
         notes.rise[side] = glorious - won
@@ -240,6 +268,8 @@ def note_stakes(rules, public, own, settings, notes):
     yet_to_beat = settings.value[CAPTAINS_TO_BEAT] * vp
     doubt = settings.value[BONUS_DOUBT]
     upstage = np.float64(abilities[UPSTAGE])
+    bonus_weight = settings.value[BONUS_WEIGHT]
+    influence = settings.value[INFLUENCE_WEIGHT]
     top = np.float64(rules.house_values[rules.n_track - 1])
     wins = notes.wins
     for side in range(LANES):
@@ -248,16 +278,16 @@ def note_stakes(rules, public, own, settings, notes):
         beaten = notes.beaten[side]
         coming = notes.coming[side]
         facing = rival * notes.rivals[side]
-        base = step * notes.tokens[side] - facing * (beaten + exposed * losers)
+        base = step * notes.tokens[side] - facing * (beaten + exposed * losers) - notes.envied[side]
         gain = vp * (beaten + scoring * losers) + profit + yet_to_beat * coming
-        token = min(notes.value[side] + (1.0 + wins) * step, top)
-        bonus = notes.bonus[side] + notes.bonus_tokens[side] * token
+        token = influence * min(notes.value[side] + (1.0 + wins) * step, top)
+        bonus = bonus_weight * (notes.bonus[side] + notes.bonus_tokens[side] * token)
         lead = notes.mine[side] + upstage - notes.most[side]
         sure = 0.5 / (1.0 + doubt * coming)
         there = 1.0 if notes.mine[side] > 0.0 else 0.0
         notes.stay[side] = base + there * (gain + bonus * ramp((2.0 * lead + 1.0) * sure))
         notes.win[side] = base + gain + bonus * ramp((2.0 * lead + 3.0) * sure)
-        notes.further[side] = there * scoring * vp - facing * exposed
+        notes.further[side] = there * scoring * vp - (facing + vp * notes.foe[side]) * exposed
         notes.glory[side] = notes.rise[side] * notes.tokens[side] + notes.crushing[side]
 
 
@@ -284,7 +314,7 @@ def note_trackers(rules, public, own, settings, notes):
 
 
 @jit_inline
-def note_outlooks(rules, notes):
+def note_outlooks(rules, settings, notes):
     """Note what each battle is worth as it stands, and an Influence token of each side's House.
 
     A token is taken with a Soldier of at least usual strength, so its House is that much nearer to victory.
@@ -292,18 +322,46 @@ def note_outlooks(rules, notes):
     end = np.float64(rules.track_end)
     top = np.float64(rules.house_values[rules.n_track - 1])
     wins = notes.wins
+    influence = settings.value[INFLUENCE_WEIGHT]
     for side in range(LANES):
         margin = notes.margin[side]
         notes.now[side] = outlook(notes, side, end, margin, notes.stay[side], notes.lost[side])
         chance = smooth((margin + 2.5) * notes.narrow[side])
         token = min(notes.value[side] + (chance + wins) * notes.step[side], top)
-        notes.token[side] = token * notes.left[side]
+        notes.token[side] = influence * token * notes.left[side]
 
 
 @jit_inline
-def note_rewards(rules, public, notes, sides):
+def note_leanings(public, own, settings, notes):
+    """Note what a placement on each side is worth for other reasons than its battle's worth and its reward.
+
+    These are: own tokens in the House; whether the side is winning (to be on the losing one frightens nobody whose
+    Captains Retreat); own Captains there, as far as more of them may win the Bonus; and, against it, entering one more
+    battle. What they come to is taken off the battle's worth before the placement.
+    """
+    backing = settings.value[VP_PER_TOKEN_BACKED]
+    winning = settings.value[VP_OF_WINNING]
+    comrade = settings.value[VP_PER_COMRADE]
+    front = settings.value[VP_PER_FRONT]
+    exposed = 1.0 - 0.01 * public.abilities[nonnegative(own.seat), RETREAT]
+    notes.patience = settings.value[VP_TO_WAIT]
+    supported = public.supported[nonnegative(own.seat)]
+    fronts = np.float64(bit_count((supported | (supported >> 1)) & _FIRST_SIDES))
+    for side in range(LANES):
+        sure = min(max(notes.margin[side] * notes.narrow[side], -1.0), 1.0)
+        sure = max(sure, 0.0) + exposed * min(sure, 0.0)
+        mine = notes.mine[side]
+        new = 1.0 if mine + notes.losers[side] == 0.0 else 0.0
+        leaning = backing * (notes.held[side] - notes.against[side]) + winning * sure
+        leaning += comrade * min(mine, notes.most[side] + 1.0) - front * fronts * new
+        notes.before[side] = notes.now[side] - leaning
+
+
+@jit_inline
+def note_rewards(rules, public, settings, notes, sides):
     """Note the reward of each free space of `sides` (mask), and the best that each Soldier type can take."""
     reward = notes.reward
+    weight = settings.value[REWARD_WEIGHT]
     for soldier in range(N_SOLDIERS):
         for side in range(LANES):
             reward[soldier, side] = NOTHING
@@ -316,7 +374,7 @@ def note_rewards(rules, public, notes, sides):
         side = place >> 3
         space = place & 7
         tile = nonnegative(public.tile[side])
-        worth = worth_of(rules.space_gains[tile, space], notes, notes.token[side])
+        worth = weight * worth_of(rules.space_gains[tile, space], notes, notes.token[side])
         needs = nonnegative(rules.space_needs[tile, space])
         reward[needs, side] = max(reward[needs, side], worth)
         notes.space[place] = worth

@@ -75,17 +75,25 @@ def outlook(notes, side, end, margin, win, loss):
 
 
 @jit_inline
+def haste_of(rules, notes, soldier):
+    """Return what it costs to play a Soldier, for each Captain that may still answer it."""
+    weakest = rules.soldier_strength[nonnegative(rules.by_strength[N_SOLDIERS - 1])]
+    return notes.patience * (rules.soldier_strength[soldier] - weakest)
+
+
+@jit_inline
 def note_effects(rules, notes, types):
-    """Note what each Soldier type of `types` (mask), placed on each side, does to the battle."""
+    """Note what each Soldier type of `types` (mask), placed on each side, does to the battle and is worth as a move."""
     end = np.float64(rules.track_end)
     while types:
         soldier = lowest(types)
         types &= types - 1
         strength = np.float64(rules.soldier_strength[soldier])
+        haste = haste_of(rules, notes, soldier)
         for side in range(LANES):
             margin = notes.margin[side] + notes.stand[side] + strength
             worth = outlook(notes, side, end, margin, notes.win[side], notes.loss[side])
-            notes.effect[soldier, side] = worth - notes.now[side]
+            notes.effect[soldier, side] = worth - notes.before[side] - haste * notes.coming[side]
 
 
 @jit_inline
@@ -93,7 +101,15 @@ def placement_effect(rules, notes, side, strength):
     """Return what a placement on `side` does to the battle if it moves the tracker by `strength`."""
     end = np.float64(rules.track_end)
     margin = notes.margin[side] + notes.stand[side] + strength
-    return outlook(notes, side, end, margin, notes.win[side], notes.loss[side]) - notes.now[side]
+    return outlook(notes, side, end, margin, notes.win[side], notes.loss[side]) - notes.before[side]
+
+
+@jit_inline
+def plain_effect(rules, notes, cell):
+    """Return `placement_effect` of a cell (8 * type + side), the Soldier's own strength, from the notes."""
+    soldier = cell >> 3
+    side = cell & 7
+    return notes.effect[soldier, side] + haste_of(rules, notes, soldier) * notes.coming[side]
 
 
 @jit_inline

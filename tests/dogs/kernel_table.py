@@ -61,8 +61,8 @@ def year_kernel(memories: Any, logs: Any, key: Any, year: Any) -> None:
 
 
 @entry
-def score_kernel(memories: Any) -> None:
-    score_game(memories[0].rules, memories[0].game)
+def score_kernel(memories: Any, logs: Any) -> None:
+    score_game(memories[0].rules, memories[0].game, logs[0])
 
 
 class KernelTable:
@@ -166,6 +166,6 @@ class KernelTable:
 
     def score(self) -> list[dict[str, int]]:
         """Return the final scores by seat, with `rank` and `winners` (how many share the win)."""
-        score_kernel(self._memory)
+        score_kernel(self._memory, self._logs)
         names = (*SCORE, "rank", "winners")
         return [{name: int(self.game["tally"][seat][name]) for name in names} for seat in self._seats]

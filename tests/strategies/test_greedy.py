@@ -10,11 +10,9 @@ import pytest
 
 from simcore.dogs.play import DogsPlay
 from simcore.dogs.rows import ROW
-from simcore.dogs.ruleset import REWARDS, Reward
 from strategies.dogs import load_strategy
 from tests.differential.adapter import CompiledPlayer
-from tests.reference.chance import Stream
-from tests.reference.choices import Push, Tactic, Turn, View
+from tests.reference.choices import Push, Tactic, Turn
 from tests.reference.situations import (
     ARQUEBUSER,
     FOOTMAN,
@@ -29,37 +27,18 @@ from tests.reference.situations import (
     variant,
 )
 from tests.reference.state import Game
+from tests.strategies.positions import NOTHING, THREE_VP, decide, leave_free, seat_of, turn_of, view
 
 GREEDY = load_strategy("greedy")
 
 
-class Seat(CompiledPlayer):
-    """Sees the Bonus tokens that are laid by hand."""
-
-    def show(self, view: View) -> None:
-        super().show(view)
-        tokens = [tuple(token.items()) for token in map(rewards, base().bonus_tokens)]
-        for index, battle in enumerate(view.game.battles):
-            if battle.bonus:
-                self.game.public.bonus[index] = tokens.index(battle.bonus)
-
-
-def rewards(reward: Reward) -> dict[str, int]:
-    return {kind: amount for kind, amount in zip(REWARDS, reward.amounts(), strict=True) if amount}
-
-
 def player(game: Game, settings: Mapping[str, float] | None = None) -> CompiledPlayer:
-    return Seat(GREEDY, game.ruleset, game.players, game.short, settings)
-
-
-def view(game: Game, seat: int = 0) -> View:
-    return View(game, seat, Stream(1, 0, 8 + seat))
+    return seat_of("greedy", game, settings)
 
 
 def turn(game: Game, settings: Mapping[str, float] | None = None) -> Turn | None:
     """Return seat 0's turn."""
-    answer: Turn | None = player(game, settings).turn(view(game))
-    return answer
+    return turn_of("greedy", game, settings)
 
 
 def pushes(game: Game) -> list[Push]:
@@ -70,33 +49,6 @@ def pushes(game: Game) -> list[Push]:
 def muster(game: Game) -> list[int]:
     answer: list[int] = player(game).muster(view(game))
     return answer
-
-
-def leave_free(game: Game, *places: tuple[int, int, int]) -> Game:
-    """Close all spaces but those given (battle, side, space) that are free, without anybody standing there."""
-    for index, battle in enumerate(game.battles):
-        for side in range(2):
-            for space in range(len(battle.occupant[side])):
-                if (index, side, space) not in places and battle.occupant[side][space] is None:
-                    battle.occupant[side][space] = 3
-    return game
-
-
-def decide(game: Game, *trackers: int) -> Game:
-    """Put the trackers at an end, all at that of side 1 if nothing is said, and let seat 3 have passed first.
-
-    So little but the spaces' rewards is left to play for.
-    """
-    game.first_passed = 3
-    for battle, tracker in zip(game.battles, trackers or (-15, -15, -15), strict=True):
-        battle.tracker = tracker
-    return game
-
-
-NOTHING = (0, 0, 2)
-"""Tile 1 has a space without reward or condition."""
-THREE_VP = (0, 0, 5)
-"""And one that gives 3 VP to a Knight."""
 
 
 # R4: which space, which Soldier, and when to pass.

@@ -1,0 +1,82 @@
+"""Who leads on what everybody sees, and what the battles would give to that rival."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.dogs.state import INFLUENCE
+from simcore.dogs.views import lowest
+from simcore.jit import jit, nonnegative
+from strategies.dogs.worth import worth_of
+
+
+@jit
+def note_leader(rules, public, seat, spite, notes):
+    """Note where the leading rival stands and what each side's victory would give to it, times `spite`.
+
+    That is: the House's step for each Influence token that it took there this Year, VP for beaten Captains (R5.4), and
+    the Bonus where nobody has more Captains (R5.5). Reads what `survey.py` noted of prices, Captains, Houses, Bonuses.
+    """
+    leader = leading_rival(rules, public, seat, notes)
+    if leader < 0:
+        return
+    for side in range(2 * public.battles):
+        tokens = 0
+        tile = nonnegative(public.tile[side])
+        for space in range(rules.spaces):
+            if public.occupant[side, space] == leader:
+                tokens += rules.space_reward[tile, space, INFLUENCE]
+        notes.envied[side] = spite * (tokens * notes.step[side] + spoils_of_battle(rules, public, leader, side, notes))
+        notes.foe[side] = spite if public.captains_on[side, leader] > 0 else 0.0
+
+
+@jit
+def leading_rival(rules, public, seat, notes):
+    """Return the rival who gains most this Year as things stand, of equal ones the next clockwise; -1 if nobody does.
+
+    Counted are the rewards of the spaces taken, the battles that would be won, and Captains won for the next Year.
+    """
+    best = 0.0
+    found = -1
+    other = seat
+    for _ in range(public.players - 1):
+        other = other + 1 if other + 1 < public.players else 0
+        standing = np.float64(public.reserve[other])
+        for side in range(2 * public.battles):
+            if public.captains_on[side, other] > 0:
+                standing += rewards_taken(rules, public, other, side, notes)
+                tracker = public.tracker[side >> 1]
+                if (-tracker if side & 1 else tracker) > 0:
+                    standing += spoils_of_battle(rules, public, other, side, notes)
+        if standing > best:
+            best, found = standing, other
+    return found
+
+
+@jit
+def rewards_taken(rules, public, seat, side, notes):
+    """Return what the spaces that a seat has taken on a side gave, Influence at what its House may come to."""
+    worth = 0.0
+    tile = nonnegative(public.tile[side])
+    token = notes.value[side] + (0.5 + notes.wins) * notes.step[side]
+    taken = 0
+    for space in range(rules.spaces):
+        taken |= np.int64(public.occupant[side, space] == seat) << space
+    while taken:
+        space = lowest(taken)
+        taken &= taken - 1
+        worth += worth_of(rules.space_gains[tile, space], notes, token)
+    return worth
+
+
+@jit
+def spoils_of_battle(rules, public, seat, side, notes):
+    """Return what a side's victory gives to a seat that stands there: VP for beaten Captains, the Bonus."""
+    mine = public.captains_on[side, seat]
+    if mine == 0:
+        return 0.0
+    worth = np.float64(rules.vp_per_captain * public.all_captains_on[side ^ 1])
+    ahead = True
+    for other in range(public.players):
+        ahead &= public.captains_on[side, other] <= mine
+    return worth + notes.bonus[side] if ahead else worth
