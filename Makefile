@@ -14,6 +14,9 @@ GAMES ?=
 BASELINE := baseline baseline_3 baseline_5
 RUNS ?= $(addprefix runs/,$(BASELINE))
 REPORT ?= reports/out/baseline
+BASE ?= base
+VARIANTS ?= three_years dear_knights no_spoils_of_war no_upstage no_profiteer no_last_stand no_retreat rich_omalley
+COMPARISON ?= runs/compare
 
 # The first Python on the PATH that is new enough and can make environments; python3 is preferred.
 SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
@@ -22,7 +25,7 @@ PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test test-fast lint format baseline run report bench differential clean clean-cache
+.PHONY: help install test test-fast lint format baseline run report compare bench differential clean clean-cache
 
 help: ## List the targets
 	@echo "usage: make TARGET [NAME=value ...]"
@@ -57,6 +60,11 @@ run: $(INSTALLED) ## Play an experiment: make run EXPERIMENT=experiments/baselin
 report: $(INSTALLED) ## Report on results: make report RUNS="runs/baseline runs/baseline_3" REPORT=folder
 	@$(SIMCORE) report $(RUNS) --out $(REPORT)
 	@$(PY) -c 'import pathlib, sys; print("Open", pathlib.Path(sys.argv[1], "index.html").resolve().as_uri())' $(REPORT)
+
+compare: $(INSTALLED) ## Compare variants with the base: make compare VARIANTS="three_years my.toml" GAMES=50000
+	@$(SIMCORE) compare $(BASE) $(VARIANTS) --games $(or $(GAMES),100000) --out $(COMPARISON) --resume
+	@$(PY) -c 'import pathlib, sys; print("Open", pathlib.Path(sys.argv[1], "index.html").resolve().as_uri())' \
+		$(COMPARISON)/report
 
 bench: $(INSTALLED) ## Measure games a second, start-up time and memory on this machine
 	$(SIMCORE) bench

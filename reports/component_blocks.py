@@ -343,7 +343,7 @@ def who(scene: Scene) -> Block | None:
         return Block("Which components", "component-hint", HOW_TO_GET)
     grids, tables = [], {}
     for by in ("dog", "strategy") if scene.findings.several_strategies else ("dog",):
-        tables[f"component_activity_by_{by}"], grid = _by(scene, uses, columns, by)
+        tables[f"activity_components_by_{by}"], grid = _by(scene, uses, columns, by)
         grids.append(grid)
     return Block(
         heading="Who uses which component",
@@ -375,4 +375,4 @@ def _by(scene: Scene, uses: Uses, columns: Sequence[str], by: str) -> tuple[pd.D
         titles[column] = f"{stem}: {names[column]}" if stem else names[column]
     what = f"Components by {'Dog' if by == 'dog' else by} {scene.of_run}"
     called = scene.cast.names if by == "dog" else {}
-    return means, crossed_grid(means, f"component_activity_by_{by}.csv", what, by, titles, called)
+    return means, crossed_grid(means, f"activity_components_by_{by}.csv", what, by, titles, called)

@@ -6,18 +6,22 @@ import pandas as pd
 
 from reports.blocks import Block, Scene
 from reports.drawings import draw_effects
-from reports.models import Fit, effects, fit_scores, fit_wins, wald_test
+from reports.models import TERMS, Fit, coefficients, effects, fit_scores, fit_wins, wald_test
 from reports.palette import PLAIN
 from reports.tables import VERDICTS, Column, Grid, Heading, Name, games_column, grid_of, key_column
 from reports.words import count, effects_sentence, listed, points, signed
+
+ENOUGH = 50
+"""Games for each coefficient of a model, at least: cluster-robust errors of fewer games are too small."""
 
 TERM_NAMES = {"dog": "Dogs", "strategy": "strategies", "seat": "seats", "dog:strategy": "Dog and strategy together"}
 
 
 def model(scene: Scene) -> Block | None:
-    """Return the effects of Dogs, strategies and seats, each apart from the others; nothing for a single Dog."""
+    """Return the effects of Dogs, strategies and seats, each apart from the others; nothing for too few games."""
     line_ups, players = scene.run.counts.line_ups, scene.run.players
-    wins, scores = fit_wins(line_ups, players), fit_scores(line_ups, players)
+    terms = bearable_terms(line_ups, players)
+    wins, scores = fit_wins(line_ups, players, terms), fit_scores(line_ups, players, terms)
     factors = [term for term in wins.terms if ":" not in term]
     if "dog" not in factors:
         return None
@@ -42,6 +46,14 @@ def model(scene: Scene) -> Block | None:
         grids=tuple(_grid(scene, factor, table) for factor, table in tables.items()),
         tables={f"effects_{factor}": table for factor, table in tables.items()} | {"model_tests": tests},
     )
+
+
+def bearable_terms(line_ups: pd.DataFrame, players: int) -> tuple[str, ...]:
+    """Return the terms of a model for which there are enough games: all, those without interactions, or none."""
+    for terms in (TERMS, tuple(term for term in TERMS if ":" not in term)):
+        if line_ups["games"].sum() >= ENOUGH * coefficients(line_ups, players, terms):
+            return terms
+    return ()
 
 
 def _both(line_ups: pd.DataFrame, players: int, factor: str, wins: Fit, scores: Fit) -> pd.DataFrame:

@@ -134,6 +134,12 @@ def games_of(line_ups: pd.DataFrame, players: int, response: str) -> Games:
     return Games(levels, codes, line_ups["games"].to_numpy(float), sums / scale, products / scale**2)
 
 
+def coefficients(line_ups: pd.DataFrame, players: int, terms: Sequence[str] = TERMS) -> int:
+    """Return how many coefficients a model with these terms has."""
+    games = games_of(line_ups, players, "won")
+    return _width(games, _separable(games, terms)[0])
+
+
 def fit_wins(line_ups: pd.DataFrame, players: int, terms: Sequence[str] = TERMS, prior_games: float = 1.0) -> Fit:
     """Fit the conditional logit of winning.
 
@@ -316,7 +322,7 @@ def _separable(games: Games, terms: Sequence[str]) -> tuple[tuple[str, ...], tup
     k = _width(games, wanted)
     squares = np.zeros((k, k))
     for block in games.blocks():
-        x = _within(_matrix(block, wanted)).reshape(-1, k)
+        x = _within(_matrix(block, wanted)).reshape(block.sums.size, k)
         squares += x.T @ (x * np.repeat(block.n / games.n.sum(), games.players)[:, None])
     places, kept = _places(games, wanted), []
     columns: list[int] = []
@@ -342,7 +348,7 @@ def _newton_sums(games: Games, terms: Sequence[str], beta: Floats) -> tuple[floa
         expected = block.n[:, None] * p
         likelihood += float((block.sums * np.log(p)).sum())
         score += np.einsum("lik,li->k", x, block.sums - expected)
-        centred = (x - np.einsum("lik,li->lk", x, p)[:, None, :]).reshape(-1, len(beta))
+        centred = (x - np.einsum("lik,li->lk", x, p)[:, None, :]).reshape(p.size, len(beta))
         information += centred.T @ (centred * expected.reshape(-1, 1))
     return likelihood, score, information
 

@@ -118,12 +118,15 @@ class Page:
         return "; ".join(f"{name} {' / '.join(dict.fromkeys(versions))}" for name, versions in found.items())
 
     def blocks(self, source: str) -> list[Source]:
-        """Return the blocks of the ruleset whose values come from `source`: assumed, reading or rulebook."""
+        """Return the blocks of the ruleset whose values come from `source`: assumed, reading, rulebook or variant.
+
+        What was assumed before a variant changed a part of it is both.
+        """
         provenance = self.ruleset["provenance"]
         return [
             Source(title_of(name), str(where.get("note", "")))
             for name, where in provenance.items()
-            if where.get("source") == source
+            if where.get("source") == source or (source == "assumed" and where.get("before") == source)
         ]
 
     @property

@@ -16,6 +16,7 @@ from simcore.crew import Crew, Range
 from simcore.errors import RunFailure, SimcoreError, UserError
 from simcore.files import OutputFailure, cannot_write
 from simcore.manifest import read_manifest, write_manifest
+from simcore.patience import patience
 from simcore.plan import Plan
 from simcore.results import Results, open_results
 from simcore.runfolder import Note, Part, check_target, claimed, kept_parts, remove_results, size_of_results
@@ -25,7 +26,7 @@ MOST_GAMES_OF_A_PART, LEAST_GAMES_OF_A_PART = 50_000, 5_000
 
 _PARTS_WANTED = 20
 _POLL_SECONDS = 0.1
-_PATIENCE_SECONDS = 1.0
+_MOMENT_SECONDS = 1.0
 _LEAST_BYTES_A_ROW = 10
 """No results are smaller; a disk with less room is certainly too full."""
 
@@ -187,7 +188,7 @@ class _Session:
         self._threads = threads
         try:
             with _stopped_by_signals(crew):
-                self._watch(crew, on_progress)
+                self._watch(crew, on_progress, patience())
         except KeyboardInterrupt:  # a second one
             _leave(crew)
         self._parts += crew.parts
@@ -197,8 +198,11 @@ class _Session:
         if _games_of(self._parts) < self._plan.experiment.games:
             raise Interrupted(f"Stopped. {self._how_to_go_on()}")
 
-    def _watch(self, crew: Crew, on_progress: Progress) -> None:
-        """Report progress until the crew has ended; where the report asks for it or fails, the crew stops."""
+    def _watch(self, crew: Crew, on_progress: Progress, longest: float) -> None:
+        """Report progress until the crew has ended; where the report asks for it or fails, the crew stops.
+
+        A thread that stands still for `longest` seconds cannot be stopped: it is left alone.
+        """
         total, done = self._plan.experiment.games, self._kept_games
         crew.start()
         try:
@@ -207,6 +211,9 @@ class _Session:
                 on_progress(done, total)
                 if crew.wait(_POLL_SECONDS):
                     break
+                if crew.find_stuck(longest):
+                    _leave(crew)
+                    return
             on_progress(self._kept_games + crew.games_done, total)
         except KeyboardInterrupt:
             if crew.stopping:
@@ -239,7 +246,7 @@ def _end(crew: Crew) -> None:
 def _leave(crew: Crew) -> None:
     """Stop a crew without waiting longer than a moment for the games in hand; what is being written is finished."""
     crew.stop()
-    crew.wait(_PATIENCE_SECONDS)
+    crew.wait(_MOMENT_SECONDS)
     while crew.writing and not crew.wait(_POLL_SECONDS):
         pass
 

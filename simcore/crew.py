@@ -41,6 +41,7 @@ class Crew:
     """
 
     def __init__(self, plan: Plan, out: Path, ranges: Iterable[Range], threads: int) -> None:
+        self._plan = plan
         self._waiting = deque(ranges)
         self._workers = [Worker(self, plan, out) for _ in range(max(1, min(threads, len(self._waiting))))]
         self._at_work = len(self._workers)
@@ -67,6 +68,16 @@ class Crew:
     def wait(self, seconds: float) -> bool:
         """Wait until all threads have ended, but not longer than `seconds`; say whether they have."""
         return self._ended.wait(seconds)
+
+    def find_stuck(self, seconds: float) -> bool:
+        """Say whether a thread has stood still for so long; keep its error, and stop all others."""
+        for worker in self._workers:
+            error = self._plan.player.stuck(worker.control, seconds)
+            if error is not None:
+                self.error = self.error or error
+                self.stop()
+                return True
+        return False
 
     @property
     def games_done(self) -> int:

@@ -33,5 +33,9 @@ class FaultyInput(UserError):
         super().__init__("\n".join([f"{source}: {count}", *(f"  - {fault}" for fault in faults)]))
 
 
+class UnreadableVariant(UserError):
+    """A variant is not there, or its file is not TOML (exit code 2)."""
+
+
 class RunFailure(SimcoreError):
     """The input was fine, but the work could not be completed (exit code 1)."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from simcore.dogs.limits import MAX_PLAYERS, MIN_PLAYERS
-from simcore.errors import FaultyInput, UserError
+from simcore.errors import FaultyInput, UnreadableVariant, UserError
 from simcore.tomlfile import Table, TomlFile, read_toml
 from simcore.tomltext import suggestion
 
@@ -32,8 +32,9 @@ Strategies = Mapping[str, Mapping[str, float]]
 Params = dict[str, dict[str, float]]
 """Parameters of strategies: strategy -> {parameter: value}."""
 
-DogsOf = Callable[[str, Path], tuple[str, ...]]
-"""Gives the Dogs of a ruleset, from its name in the experiment file and the folder of that file."""
+DogsOf = Callable[..., tuple[str, ...]]
+"""Gives the Dogs of a ruleset, from its name in the experiment file, the folder of that file and, where the file names
+any, the variants laid over it."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,8 @@ class Experiment:
         Strategy -> {parameter: value} for the parameters that the file sets.
     details : bool
         Whether the results tell, seat by seat, how often each component was used.
+    variants : tuple of str
+        Variants laid over the ruleset, one after the other, as the file names them.
     """
 
     name: str
@@ -112,6 +115,7 @@ class Experiment:
     strategies: Draw
     params: Params = field(default_factory=dict)
     details: bool = False
+    variants: tuple[str, ...] = ()
 
     @property
     def strategy_names(self) -> tuple[str, ...]:
@@ -135,6 +139,7 @@ class Experiment:
             "question": self.question,
             "game": self.game,
             "ruleset": self.ruleset,
+            "variants": list(self.variants),
             "players": self.players,
             "short": self.short,
             "games": self.games,
@@ -234,6 +239,7 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
     question = top.text("question", like="one sentence that the report shows")
     game = top.choice("game", GAMES, default=GAMES[0])
     ruleset = top.text("ruleset", default="base")
+    variants = top.texts("variants", r".*\S.*", "names of variants", 0) if "variants" in top else ()
     players = top.integer("players", MIN_PLAYERS, MAX_PLAYERS)
     short = top.boolean("short", default=False)
     if short and players != MIN_PLAYERS and not file.is_faulty(("players",)):
@@ -249,26 +255,29 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
         short=short,
         games=top.integer("games", 1, MAX_GAMES),
         seed=top.integer("seed", 0, MAX_SEED),
-        dogs=_dogs(file, _known_dogs(file, ruleset, path.parent, dogs_of), players),
+        dogs=_dogs(file, _known_dogs(file, ruleset, variants, path.parent, dogs_of), players),
         strategies=draw,
         params=params,
         details=top.boolean("details", default=False),
+        variants=variants,
     )
     _check_block(file, experiment)
     file.finish()
     return experiment
 
 
-def _known_dogs(file: TomlFile, ruleset: str, folder: Path, dogs_of: DogsOf) -> tuple[str, ...] | None:
-    """Return the ruleset's Dogs; None, and a fault, where there is no such ruleset."""
-    if file.is_faulty(("ruleset",)):
+def _known_dogs(
+    file: TomlFile, ruleset: str, variants: tuple[str, ...], folder: Path, dogs_of: DogsOf
+) -> tuple[str, ...] | None:
+    """Return the ruleset's Dogs; None, and a fault, where there is no such ruleset or variant."""
+    if any(fault.path[0] in ("ruleset", "variants") for fault in file.faults if fault.path):
         return None
     try:
-        return dogs_of(ruleset, folder)
+        return dogs_of(ruleset, folder, variants) if variants else dogs_of(ruleset, folder)
     except FaultyInput:
         raise
     except UserError as error:
-        file.top.fault(str(error), "ruleset")
+        file.top.fault(str(error), "variants" if isinstance(error, UnreadableVariant) else "ruleset")
         return None
 
 

@@ -46,3 +46,9 @@ def write_atomically(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def from_here(path: str | Path) -> str:
+    """Return a path as one would type it: relative to the present folder where it is below."""
+    path = Path(path)
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

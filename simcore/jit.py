@@ -14,7 +14,9 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -68,6 +70,31 @@ def script(function: Callable[..., Any]) -> Any:
     if hasattr(function, "py_func"):
         return function
     return _cached(numba.njit(nogil=True)(function))
+
+
+def checked_script(function: Callable[..., Any]) -> Any:
+    """Like `script`, but an index that is out of bounds raises IndexError: for code that nobody else has looked at.
+
+    The checks are in all that is compiled with it. What it calls and was compiled before stays as it is.
+    """
+    with _bounds_checked():
+        dispatcher = script(getattr(function, "py_func", function))
+    _checked.add(dispatcher)
+    return dispatcher
+
+
+_checked: weakref.WeakSet[Any] = weakref.WeakSet()
+"""Functions that are compiled with checks of bounds."""
+
+
+@contextmanager
+def _bounds_checked() -> Iterator[None]:
+    before = config.BOUNDSCHECK
+    config.BOUNDSCHECK = 1
+    try:
+        yield
+    finally:
+        config.BOUNDSCHECK = before
 
 
 def call_by_address(signature: Any) -> Any:
@@ -158,7 +185,8 @@ def compile_for(dispatcher: Any, signature: Any) -> None:
     """Compile `dispatcher` for `signature`, from the cache where it is there; do nothing without compilation."""
     if not config.DISABLE_JIT:
         _load_numba()
-        dispatcher.compile(signature)
+        with _bounds_checked() if dispatcher in _checked else nullcontext():
+            dispatcher.compile(signature)
 
 
 @functools.cache
@@ -190,7 +218,7 @@ class _SourceLocator(_CacheLocator):
     def __init__(self, py_func: Any, py_file: str) -> None:
         self._lineno = py_func.__code__.co_firstlineno
         self._py_file = py_file
-        self._stamp = _stamp_of(py_file)
+        self._stamp = _stamp_of(py_file, config.BOUNDSCHECK)
         self._path = _folder(self._stamp)
 
     def get_cache_path(self) -> str:
@@ -215,12 +243,24 @@ class _SourceCacheImpl(CompileResultCacheImpl):
 class _SourceCache(FunctionCache):
     _impl_class = _SourceCacheImpl
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return kept machine code; none where a module that it was made with cannot be imported any more."""
+        try:
+            return super().load_overload(sig, target_context)
+        except ImportError:
+            return None
+
+
+def look_again() -> None:
+    """Read sources anew for what is decorated from now on: a file of the user's may have changed meanwhile."""
+    _stamp_of.cache_clear()
+
 
 @functools.cache
-def _stamp_of(py_file: str) -> str:
+def _stamp_of(py_file: str, boundscheck: int | None) -> str:
     """Hash the settings that shape machine code, and the sources that code defined in `py_file` may depend on."""
     digest = hashlib.sha256()
-    settings = (numba.__version__, config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES)
+    settings = (numba.__version__, boundscheck, config.OPT, config.CPU_NAME, config.CPU_FEATURES)
     digest.update(repr(settings).encode())
     for name, source in sources_of((Path(py_file),)).items():
         digest.update(f"{name} {len(source)}\n".encode() + source)

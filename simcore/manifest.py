@@ -10,10 +10,14 @@ It is a JSON object, `manifest.json`, with these keys:
 | `game` | "dogs" |
 | `ruleset` | `name`, `title`, `hash`, `dog_titles`, `readings`, `provenance` |
 | `ruleset.readings` | switch -> value, as in a ruleset file |
-| `ruleset.provenance` | block -> {`source`, `note`} |
+| `ruleset.provenance` | block -> {`source`, `note`, and `before` where a variant changed it} |
+| `ruleset.base` | only where variants were laid over a ruleset: its `name` and `hash` |
+| `ruleset.variants` | as before: `name`, `title`, `why` and `hash` of each, in their order |
+| `ruleset.changes` | as before: `key`, `from` and `to` of each value that is not the base's |
 | `players`, `short`, `games`, `games_done`, `seed` | what was asked, and how many games there are |
 | `dogs`, `strategies`, `houses` | names, in the order of their numbers |
 | `strategy_params` | strategy -> {parameter: value}, defaults included |
+| `strategy_files` | strategy -> {`path`, `sha256`} for strategies that are files of the user's |
 | `years` | Years of a game |
 | `columns` | `name`, `kind`, `unit`, `meaning` of each column |
 | `parts` | `file`, `first`, `end` (games from `first` to `end` - 1), `rows`, `bytes`, `sha256`, in order of games |

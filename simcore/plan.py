@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -35,6 +35,9 @@ class Player(Protocol):
         hand when control[0] is not zero. If it raises, the rows of the games before are good.
         """
 
+    def stuck(self, control: NDArray[np.int64], seconds: float) -> Exception | None:
+        """Return the error to raise where the `play` with this `control` has stood still for so long, else None."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -61,6 +64,8 @@ class Plan:
         Hash of the code that decides the games (see `simcore.versions.behaviour`).
     command : str
         Command that goes on with the run, to be shown where it was interrupted.
+    strategy_files : mapping
+        Strategy -> {"path": ..., "sha256": ...} for those that are files of the user's.
     """
 
     experiment: Experiment
@@ -72,6 +77,7 @@ class Plan:
     strategy_params: Mapping[str, Mapping[str, float]]
     behaviour: str
     command: str
+    strategy_files: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def run_hash(self) -> str:
@@ -97,6 +103,7 @@ class Plan:
             "dogs": list(words["dog"]),
             "strategies": list(words["strategy"]),
             "strategy_params": {name: dict(values) for name, values in self.strategy_params.items()},
+            "strategy_files": {name: dict(file) for name, file in self.strategy_files.items()},
             "houses": list(words["house"]),
             "years": self.years,
             "columns": [asdict(column) for column in self.layout.columns],  # type: ignore[call-overload]

@@ -31,6 +31,29 @@ def sources_of(files: Iterable[Path]) -> dict[str, bytes]:
     dict
         Name of a file (within the project, or in its own folder) -> its bytes; in alphabetical order.
     """
+    found = _all_imported(files)
+    named = sorted((_name(file), source) for file, source in found.items())
+    names = [name for name, _ in named]
+    return {  # files elsewhere may be called the same; none may be left out
+        name if name not in names[:place] else f"{name} ({place})": source for place, (name, source) in enumerate(named)
+    }
+
+
+def files_of(files: Iterable[Path]) -> list[Path]:
+    """Return the files of `sources_of`, in alphabetical order of their paths."""
+    return sorted(_all_imported(files))
+
+
+def is_ours(file: Path) -> bool:
+    """Say whether a file belongs to this project's packages."""
+    return any(file.resolve().is_relative_to(_ROOT / package) for package in _PACKAGES)
+
+
+def _name(file: Path) -> str:
+    return str(file.relative_to(_ROOT)) if file.is_relative_to(_ROOT) else file.name
+
+
+def _all_imported(files: Iterable[Path]) -> dict[Path, bytes]:
     found: dict[Path, bytes] = {}
     waiting = [Path(file).resolve() for file in files]
     while waiting:
@@ -38,8 +61,7 @@ def sources_of(files: Iterable[Path]) -> dict[str, bytes]:
         if file not in found:
             found[file] = file.read_bytes()
             waiting += _imported(file, found[file].decode(errors="replace"))
-    names = {(str(file.relative_to(_ROOT)) if file.is_relative_to(_ROOT) else file.name): file for file in found}
-    return {name: found[names[name]] for name in sorted(names)}
+    return found
 
 
 def _imported(file: Path, source: str) -> list[Path]:

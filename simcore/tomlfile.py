@@ -75,6 +75,13 @@ def read_toml(path: str | Path) -> TomlFile:
     return parse_toml(text, str(path))
 
 
+def read_shipped(path: Path) -> TomlFile:
+    """Read a TOML file that comes with simcore; messages name it from the project's folder on."""
+    file = read_toml(path)
+    file.source = str(path.relative_to(Path(__file__).parent.parent))
+    return file
+
+
 def parse_toml(text: str, source: str) -> TomlFile:
     """Parse a TOML text; `source` names it in messages (see `read_toml`)."""
     text = text.replace("\r\n", "\n")
@@ -145,8 +152,11 @@ class TomlFile:
         self.faults: list[Fault] = []
         self.top = Table(self, (), content)
 
-    def fault(self, path: KeyPath, text: str) -> None:
-        """Note a fault of a path; its line is that of the nearest table that stands in the file."""
+    def fault(self, path: KeyPath, text: str, others: tuple[KeyPath, ...] = ()) -> None:
+        """Note a fault of a path; its line is that of the nearest table that stands in the file.
+
+        `others` are the paths whose values do not go with it, where the fault is one of several values.
+        """
         known = (self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines)
         self.faults.append(Fault(path, next(known, 0), text))
 

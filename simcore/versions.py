@@ -51,8 +51,8 @@ def _git(*arguments: str) -> subprocess.CompletedProcess[str] | None:
         return None
 
 
-def behaviour(modules: Iterable[str]) -> str:
-    """Return a hash of the sources of modules and of all that they import from this project.
+def behaviour(modules: Iterable[str], files: Iterable[Path] = ()) -> str:
+    """Return a hash of the sources of modules and files, and of all that they import from here or their own folder.
 
     Two results with the same hash were played by the same code, whatever else changed in the project.
 
@@ -60,8 +60,10 @@ def behaviour(modules: Iterable[str]) -> str:
     ----------
     modules : iterable of str
         Names such as "simcore.dogs.game": where the game, the line-ups and the strategies taking part are written.
+    files : iterable of Path, optional
+        More files of the kind: strategies that are no part of this project.
     """
     digest = hashlib.sha256()
-    for name, source in sources_of(module_files(modules)).items():
+    for name, source in sources_of([*module_files(modules), *files]).items():
         digest.update(f"{name} {len(source)}\n".encode() + source)
     return digest.hexdigest()

@@ -97,6 +97,9 @@ class FakePlayer:
                 return i + 1
         return len(line_up_dogs)
 
+    def stuck(self, control: NDArray[np.int64], seconds: float) -> Exception | None:
+        return None
+
     def _fill(self, rows: NDArray[Any], game: int, dogs: NDArray[np.int64], strategies: NDArray[np.int64]) -> None:
         seats = np.arange(len(rows))
         points = (self.seed * 31 + game * 17 + dogs * 7 + strategies * 5 + seats * 3) % 11

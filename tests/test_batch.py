@@ -349,3 +349,26 @@ def test_missing_ranges_are_those_between_parts() -> None:
 def test_ranges_are_cut_on_a_fixed_grid() -> None:
     assert split([(0, 25), (37, 40), (40, 60)], 10) == [(0, 10), (10, 20), (20, 25), (37, 40), (40, 50), (50, 60)]
     assert split([(3, 5)], 10) == [(3, 5)]
+
+
+def test_game_that_never_ends_stops_the_run_and_keeps_finished_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread that plays it is left alone."""
+    reached, leave = threading.Event(), threading.Event()
+
+    def hook(game: int, control: Any) -> None:
+        if game == 345:
+            reached.set()
+            leave.wait()
+
+    def stuck(control: Any, seconds: float) -> Exception | None:
+        return IllegalChoice("strategy 'bold' has not answered in game 345") if reached.is_set() else None
+
+    endless = plan(hook=hook)
+    monkeypatch.setattr(endless.player, "stuck", stuck)
+    monkeypatch.setattr(batch, "_MOMENT_SECONDS", 0.01)
+    with pytest.raises(IllegalChoice, match=r"has not answered in game 345\n300 of 1_000 games are kept in"):
+        run(endless, tmp_path / "out")
+    leave.set()
+    assert open_results(tmp_path / "out", incomplete=True).games == 300

@@ -229,6 +229,7 @@ def test_content_has_the_shape_of_the_file(load: Callable[[str], Experiment]) ->
         "question",
         "game",
         "ruleset",
+        "variants",
         "players",
         "short",
         "games",

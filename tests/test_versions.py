@@ -60,6 +60,21 @@ def test_behaviour_does_not_depend_on_the_order_of_modules(project: Path) -> Non
     assert behaviour(["simcore.game", "strategies.bold"]) == behaviour(["strategies.bold", "simcore.game"])
 
 
+def test_files_elsewhere_count_with_what_they_import_from_their_folder(project: Path, tmp_path: Path) -> None:
+    """Also where several of them are called the same."""
+    folders = [tmp_path / "elsewhere" / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir(parents=True)
+        (folder / "mine.py").write_text("from helpers import half\nimport simcore.rules\n")
+        (folder / "helpers.py").write_text(f"half = '{folder.name}'\n")
+    files = [folder / "mine.py" for folder in folders]
+    hashes = {behaviour(["simcore.game"], files), behaviour(["simcore.game"], files[:1]), behaviour(["simcore.game"])}
+    for folder in folders:
+        (folder / "helpers.py").write_text("half = 0.5\n")
+        hashes.add(behaviour(["simcore.game"], files))
+    assert len(hashes) == 5
+
+
 def test_commit_is_that_of_the_project_alone(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
         monkeypatch.delenv(name, raising=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.own import Own
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ def log(
     games: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")],
     first: Annotated[int, typer.Option("--first", metavar="G", help="Index of the first game.")] = 0,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Use seed S instead of the file's.")] = None,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option("--variant", metavar="FILE", help="Lay a variant over the ruleset; may be given several times."),
+    ] = None,
+    own: Own = None,
 ) -> None:
     """Write the game log of many games as JSON lines, one event a line.
 
@@ -38,6 +44,10 @@ def log(
         Index of the first game.
     seed : int, optional
         Replaces that of the file.
+    variant : list of str, optional
+        Variants laid over the ruleset, after those of the file.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from simcore.cli.prepare import prepare
     from simcore.cli.replayer import Replayer, check_game, note_if_beyond
@@ -47,7 +57,7 @@ def log(
         raise UserError(f"--games: found {games}; allowed: a whole number from 1 on")
     check_game("--first", first)
     check_game("--first plus --games", first + games - 1)
-    prepared = prepare(experiment, seed=seed)
+    prepared = prepare(experiment, seed=seed, variants=variant or (), own=own or ())
     note_if_beyond(prepared, first + games - 1)
     replayer = Replayer(prepared)
     with _progress() as show:

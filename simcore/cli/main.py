@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(sys.argv[1:] if arguments is None else list(arguments))
     except SimcoreError as error:
-        return _say(str(error), error.exit_code)
+        return _say(_words_of(error), error.exit_code)
     except KeyboardInterrupt:
         return _say("Interrupted.", 130)
     except BrokenPipeError:
@@ -105,6 +105,17 @@ def _run(arguments: list[str]) -> int:
         code = end.code
     sys.stdout.flush()
     return code if isinstance(code, int) else 0
+
+
+def _words_of(error: SimcoreError) -> str:
+    """Return the message of an error; where a strategy failed, with the line that did it."""
+    if not hasattr(error, "replay"):
+        return str(error)
+    from simcore.cli.blame import with_line
+    from simcore.dogs.play import StrategyFault
+
+    assert isinstance(error, StrategyFault)
+    return with_line(error)
 
 
 def _say(message: str, exit_code: int) -> int:

@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simcore.cli.own import load_own, own_files, own_options, with_own
+from simcore.dogs.ruleset import ruleset_hash
+from simcore.errors import UserError
 from simcore.experiment import Experiment, load_experiment
+from simcore.tomltext import shown_path
 
 if TYPE_CHECKING:
     from simcore.dogs.play import DogsPlay
     from simcore.dogs.ruleset import Ruleset
+    from simcore.dogs.variant_file import Varied
     from simcore.plan import Plan
     from strategies.base import Strategy
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """An experiment with its ruleset and the strategies that take part, in the order of `experiment.strategy_names`."""
+    """An experiment with its ruleset and the strategies that take part, in the order of `experiment.strategy_names`.
+
+    `replayed_by` is the command that tells one of its games, but for seed and number.
+    """
 
     experiment: Experiment
-    ruleset: Ruleset
+    varied: Varied
     strategies: tuple[Strategy, ...]
+    replayed_by: str = "simcore replay EXPERIMENT"
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that are played: the ruleset with all variants laid over it."""
+        return self.varied.ruleset
+
+    def by(self, varied: Varied) -> Prepared:
+        """Return the same experiment by other rules; a pool of Dogs that named all still does.
+
+        Raises
+        ------
+        UserError
+            If the experiment names a Dog that is not there any more, or too few Dogs are left.
+        """
+        return replace(self, experiment=_with_dogs(self.experiment, self.dogs, varied), varied=varied)
 
     def player(self) -> DogsPlay:
         """Return the player of its games; this compiles or loads the kernels."""
@@ -36,7 +62,14 @@ class Prepared:
             print("Compiling the game. This takes about a minute, and once only.", file=sys.stderr, flush=True)
         asked = self.experiment
         return DogsPlay(
-            self.ruleset, asked.players, asked.short, asked.seed, self.strategies, asked.params, asked.details
+            self.ruleset,
+            asked.players,
+            asked.short,
+            asked.seed,
+            self.strategies,
+            asked.params,
+            asked.details,
+            self.replayed_by,
         )
 
     def line_up(self, game: int) -> tuple[list[int], list[int]]:
@@ -66,6 +99,7 @@ class Prepared:
                 strategy.name: {**strategy.parameters, **self.experiment.params.get(strategy.name, {})}
                 for strategy in self.strategies
             },
+            strategy_files=own_files(self.strategies),
             behaviour=self._behaviour(),
             command=command,
         )
@@ -98,25 +132,46 @@ class Prepared:
         )
 
     def _ruleset_facts(self) -> dict[str, Any]:
-        from simcore.dogs.ruleset import ruleset_hash
-
         return {
             "name": self.ruleset.name,
             "title": self.ruleset.title,
             "hash": ruleset_hash(self.ruleset),
             "dog_titles": {dog.name: dog.title for dog in self.ruleset.dogs},
             "readings": asdict(self.ruleset.readings),
-            "provenance": {block: vars(origin) for block, origin in self.ruleset.provenance.items()},
+            "provenance": {
+                block: {key: text for key, text in vars(origin).items() if text or key != "before"}
+                for block, origin in self.ruleset.provenance.items()
+            },
+            **self._variant_facts(),
+        }
+
+    def _variant_facts(self) -> dict[str, Any]:
+        """Return what the manifest says of the variants; nothing where there are none."""
+        if not self.varied.variants:
+            return {}
+        return {
+            "base": {"name": self.varied.base.name, "hash": ruleset_hash(self.varied.base)},
+            "variants": [variant.facts() for variant in self.varied.variants],
+            "changes": [
+                {"key": shown_path(change.path), "from": change.old, "to": change.new} for change in self.varied.changes
+            ],
         }
 
     def _behaviour(self) -> str:
+        from simcore.jit import source_file
         from simcore.versions import behaviour
 
-        scripts = {decision.__module__ for strategy in self.strategies for decision in strategy.decisions}
-        return behaviour(["simcore.dogs.play", "simcore.lineups", *scripts])
+        scripts = {Path(source_file(decision)) for strategy in self.strategies for decision in strategy.decisions}
+        return behaviour(["simcore.dogs.play", "simcore.lineups"], scripts)
 
 
-def prepare(experiment: str, games: int | None = None, seed: int | None = None) -> Prepared:
+def prepare(
+    experiment: str,
+    games: int | None = None,
+    seed: int | None = None,
+    variants: Sequence[str] = (),
+    own: Sequence[str] = (),
+) -> Prepared:
     """Load and check an experiment with its ruleset and strategies.
 
     Parameters
@@ -125,39 +180,76 @@ def prepare(experiment: str, games: int | None = None, seed: int | None = None) 
         Name or path of the experiment file.
     games, seed : int, optional
         Replace those of the file.
+    variants : sequence of str
+        Variants laid over the ruleset after those of the file; names, or paths from the present folder.
+    own : sequence of str, optional
+        Strategies of the user's, each as "NAME=FILE"; those that the experiment's pool does not name are added to it.
 
     Raises
     ------
     UserError
-        If anything is wrong with the experiment, its ruleset or an option.
+        If anything is wrong with the experiment, its ruleset, a variant, a strategy's file or an option.
     """
-    from simcore.dogs.ruleset_file import load_ruleset
+    from simcore.dogs.variant_file import SHELF, vary
+    from simcore.variant import load_variant
     from strategies.dogs import load_strategy
 
-    load = cache(load_ruleset)
+    more = tuple(load_variant(variant, SHELF) for variant in variants)
 
-    def dogs_of(ruleset: str, folder: Path) -> tuple[str, ...]:
-        return tuple(dog.name for dog in load(ruleset, folder).dogs)
+    @cache
+    def load(ruleset: str, folder: Path, of_file: tuple[str, ...] = ()) -> Varied:
+        return vary(ruleset, [*(load_variant(variant, SHELF, folder) for variant in of_file), *more], folder)
 
-    asked = load_experiment(experiment, _Strategies(), dogs_of).with_options(games, seed)
-    strategies = tuple(load_strategy(name) for name in asked.strategy_names)
-    return Prepared(asked, load(asked.ruleset, asked.folder), strategies)
+    def dogs_of(*where: Any) -> tuple[str, ...]:
+        return tuple(dog.name for dog in load(*where).ruleset.dogs)
+
+    mine = load_own(own)
+    asked = load_experiment(experiment, _Strategies(mine), dogs_of).with_options(games, seed)
+    asked = with_own(asked, tuple(mine))
+    varied = load(asked.ruleset, asked.folder, *([asked.variants] if asked.variants else []))
+    strategies = tuple(mine[name] if name in mine else load_strategy(name) for name in asked.strategy_names)
+    asked = replace(asked, variants=(*asked.variants, *(_named_from(asked.folder, variant) for variant in variants)))
+    options = [word for variant in variants for word in ("--variant", variant)]
+    replayed_by = shlex.join(["simcore", "replay", experiment, *options, *own_options(own)])
+    return Prepared(asked, varied, strategies, replayed_by)
+
+
+def _named_from(folder: Path, variant: str) -> str:
+    """Return how an experiment file in `folder` would name a variant that the command line names so."""
+    from simcore.dogs.variant_file import SHELF
+    from simcore.variant import shipped_variants
+
+    is_file = variant not in shipped_variants(SHELF) and Path(variant).exists()
+    return os.path.relpath(variant, folder) if is_file else variant
+
+
+def _with_dogs(asked: Experiment, before: tuple[str, ...], varied: Varied) -> Experiment:
+    """Return an experiment for rules with other Dogs; a pool that held all Dogs still does."""
+    now = tuple(dog.name for dog in varied.ruleset.dogs)
+    everybody = asked.dogs.method != "fixed" and set(asked.dogs.pool) == set(before)
+    pool = now if everybody and set(now) != set(before) else asked.dogs.pool
+    missing = [dog for dog in pool if dog not in now]
+    if missing or len(pool) < asked.players:
+        what = f"does not have the Dog {missing[0]}" if missing else f"has {len(pool)} Dogs for {asked.players} players"
+        raise UserError(f"{varied.ruleset.name}: {what}, which experiment {asked.name} needs")
+    return replace(asked, dogs=replace(asked.dogs, pool=pool))
 
 
 class _Strategies(Mapping[str, Mapping[str, float]]):
     """Defaults of the parameters of every strategy; one is loaded only when it is asked for."""
 
+    def __init__(self, own: Mapping[str, Strategy]) -> None:
+        self._own = own
+
     def __getitem__(self, name: str) -> Mapping[str, float]:
         from strategies.dogs import load_strategy
 
-        return load_strategy(name).parameters
+        return (self._own[name] if name in self._own else load_strategy(name)).parameters
 
     def __iter__(self) -> Iterator[str]:
         from strategies.dogs import MODULES
 
-        return iter(MODULES)
+        return iter([*MODULES, *self._own])
 
     def __len__(self) -> int:
-        from strategies.dogs import MODULES
-
-        return len(MODULES)
+        return len(list(iter(self)))

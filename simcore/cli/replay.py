@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.own import Own
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ def replay(
     json: Annotated[bool, typer.Option("--json", help="Print the game log as JSON lines instead.")] = False,
     year: Annotated[int | None, typer.Option("--year", metavar="Y", help="Tell only Year Y, from 1.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Use seed S instead of the file's.")] = None,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option("--variant", metavar="FILE", help="Lay a variant over the ruleset; may be given several times."),
+    ] = None,
+    own: Own = None,
 ) -> None:
     """Tell one game of an experiment, move by move, with everything that was hidden.
 
@@ -41,6 +47,10 @@ def replay(
         Tell only this Year.
     seed : int, optional
         Replaces that of the file.
+    variant : list of str, optional
+        Variants laid over the ruleset, after those of the file.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from simcore.cli.prepare import prepare
     from simcore.cli.replayer import Replayer, check_game, note_if_beyond
@@ -48,7 +58,7 @@ def replay(
     from simcore.dogs.telling import tell
 
     check_game("--game", game)
-    prepared = prepare(experiment, seed=seed)
+    prepared = prepare(experiment, seed=seed, variants=variant or (), own=own or ())
     _check_year(year, json, prepared.ruleset.years.number)
     note_if_beyond(prepared, game)
     lines = Replayer(prepared).lines(game)

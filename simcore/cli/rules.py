@@ -21,6 +21,11 @@ File = Annotated[
     str, typer.Argument(metavar="FILE", help="A TOML file, or the name of a shipped ruleset such as base.")
 ]
 
+Variants = Annotated[
+    list[str] | None,
+    typer.Option("--variant", metavar="FILE", help="Lay a variant over it; may be given several times."),
+]
+
 
 @app.command()
 def check(file: File) -> None:
@@ -37,13 +42,13 @@ def check(file: File) -> None:
 
 
 @app.command()
-def show(file: File) -> None:
+def show(file: File, variant: Variants = None) -> None:
     """Print a ruleset in words, with rule numbers and where each block comes from."""
     from rich.console import Console
 
-    from simcore.dogs.ruleset_file import load_ruleset
     from simcore.dogs.ruleset_text import print_ruleset
+    from simcore.dogs.variant_file import load_varied
 
-    ruleset = load_ruleset(file)
+    ruleset = load_varied(file, variant or ()).ruleset
     console = Console()
     print_ruleset(ruleset, console if console.is_terminal else Console(width=_PIPE_WIDTH))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from simcore.cli.own import Own
 
 if TYPE_CHECKING:
     from simcore.cli.prepare import Prepared
@@ -26,16 +29,22 @@ def run(
     experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, or a name in experiments/.")],
     games: Annotated[int | None, typer.Option(metavar="N", help="Play N games instead of the file's number.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option("--variant", metavar="FILE", help="Lay a variant over the ruleset; may be given several times."),
+    ] = None,
     threads: Annotated[
         int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder of the results; by default runs/<experiment>.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of the results; by default runs/<experiment>[+<variant>...]."),
     ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
     resume: Annotated[
         bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
     ] = False,
+    own: Own = None,
 ) -> None:
     """Play an experiment's games and keep the results, one row a game and seat.
 
@@ -47,26 +56,31 @@ def run(
         Name or path of the experiment file.
     games, seed : int, optional
         Replace those of the file.
+    variant : list of str, optional
+        Variants laid over the ruleset, after those of the file.
     threads : int, optional
         Threads that play.
     out : Path, optional
         Folder of the results.
     overwrite, resume : bool
         What to do with results that are there.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from simcore import batch
     from simcore.cli.prepare import prepare
     from simcore.cli.progress import progress
     from simcore.runfolder import check_target
 
-    prepared = prepare(experiment, games, seed)
-    target = out or RUNS / prepared.experiment.name
+    prepared = prepare(experiment, games, seed, variant or (), own or ())
+    target = out or RUNS / "+".join([prepared.experiment.name, *(stem_of(each) for each in variant or ())])
     check_target(target, overwrite, resume)
     workers = threads or cores()
     for line in _announcement(prepared, workers):
         _tell(line)
-    options = {"--games": games, "--seed": seed, "--threads": threads, "--out": out}
-    plan = prepared.plan(_command(experiment, options))
+    options = [("--games", games), ("--seed", seed), *(("--variant", each) for each in variant or ())]
+    options += [("--strategy", each) for each in own or ()]
+    plan = prepared.plan(command_of("run", [experiment], [*options, ("--threads", threads), ("--out", out)]))
     with progress() as show:
         results = batch.run(
             plan, target, threads=workers, overwrite=overwrite, resume=resume, on_progress=show, on_note=_tell
@@ -85,10 +99,15 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _command(experiment: str, options: dict[str, Any]) -> str:
-    """Return the command that goes on with a run."""
-    given = [word for option, value in options.items() if value is not None for word in (option, str(value))]
-    return shlex.join(["simcore", "run", experiment, *given, "--resume"])
+def stem_of(variant: str) -> str:
+    """Return a variant's name, as the command line names the variant."""
+    return Path(variant).stem if variant.endswith(".toml") else variant
+
+
+def command_of(name: str, arguments: Sequence[str], options: Sequence[tuple[str, Any]]) -> str:
+    """Return the command that goes on with what a command began; an option without a value is left out."""
+    given = [word for option, value in options if value is not None for word in (option, str(value))]
+    return shlex.join(["simcore", name, *arguments, *given, "--resume"])
 
 
 def _announcement(prepared: Prepared, threads: int) -> list[str]:

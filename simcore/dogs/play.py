@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -10,12 +12,16 @@ import numpy as np
 from simcore.dogs.details import DETAILED_ROW, ROW_AND_DETAILS
 from simcore.dogs.faults import FAULTS, NO_FAULT
 from simcore.dogs.game import DECISIONS, DONE, PLAY_SIGNATURE, SIGNATURES, play_games
+from simcore.dogs.refusals import REFUSALS, explain
 from simcore.dogs.rows import ROW
 from simcore.dogs.ruleset import Ruleset
 from simcore.dogs.state import EVENT, LOG, MEMORY, N_PARAMETERS, PARAMETERS
 from simcore.dogs.tables import build_rules, build_start
-from simcore.errors import RunFailure
+from simcore.dogs.watching import GameInHand, in_a_thread
+from simcore.errors import RunFailure, UserError
+from simcore.files import from_here
 from simcore.jit import address_of, compile_for, source_file
+from simcore.patience import patience
 
 
 class Script(Protocol):
@@ -33,14 +39,35 @@ class Script(Protocol):
     def parameters(self) -> Mapping[str, float]:
         """Its parameters' names and defaults."""
 
+    @property
+    def file(self) -> Path | None:
+        """Where it was loaded from, if it is no part of this project."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who was asked for what: strategy, its function, seat, game and kind of decision."""
+
+    strategy: str
+    function: Any
+    seat: int
+    game: int
+    decision: str
+
 
 class StrategyFault(RunFailure):
-    """A strategy made an illegal choice, raised an error, or changed what it may only read.
+    """A strategy made an illegal choice, raised an error, changed what it may only read, or never answers.
 
-    `lines` are the EVENT records before it, where the game was replayed for its log.
+    `lines` are the EVENT records before it, where the game was replayed for its log; `asked` says who and where, and
+    `what` it did. `kind` is "illegal", "raised" or "hangs"; for the last two it can be found out which line does it.
+    `replay` is the command that tells the game.
     """
 
     lines: np.ndarray = np.zeros(0, EVENT)
+    asked: Asked | None = None
+    what: str = ""
+    kind: str = "illegal"
+    replay: str = ""
 
 
 class DogsPlay:
@@ -62,6 +89,13 @@ class DogsPlay:
         Parameters that differ from a strategy's defaults, by strategy and name.
     detailed : bool
         Whether the rows get the columns of `details` too.
+    replayed_by : str
+        Command that tells one of the games, but for its seed and number.
+
+    Raises
+    ------
+    UserError
+        If a strategy cannot be compiled.
     """
 
     def __init__(
@@ -73,12 +107,16 @@ class DogsPlay:
         strategies: Sequence[Script],
         settings: Mapping[str, Mapping[str, float]] | None = None,
         detailed: bool = False,
+        replayed_by: str = "simcore replay EXPERIMENT",
     ) -> None:
         self.ruleset = ruleset
         self.rows_per_game = players
         self.row_dtype = DETAILED_ROW if detailed else ROW
         self._detailed = detailed
         self._seed = seed
+        self._replayed_by = replayed_by
+        self._patience = patience()
+        self._in_hand: dict[int, GameInHand] = {}
         self._strategies = list(strategies)
         self._rules = build_rules(ruleset, players, short)
         self._start = build_start(ruleset, self._rules)
@@ -125,6 +163,21 @@ class DogsPlay:
         self._play(log, first_game, *line_ups, (_NO_ROWS, rows.view(ROW_AND_DETAILS)), control)
         return int(control[DONE])
 
+    def stuck(self, control: np.ndarray, seconds: float) -> StrategyFault | None:
+        """Return the error to raise where a decision has been waited for so long; None where all is well.
+
+        Parameters
+        ----------
+        control : int64 ndarray, shape (2,)
+            What another thread has given to `play`. This has to be called every now and then.
+        seconds : float
+            The longest time that a decision may take.
+        """
+        hand = self._in_hand.get(id(control))
+        if hand is None or not hand.stands_still(seconds):
+            return None
+        return self._fault(hand.state, hand.game, f"has not answered for {seconds:.0f} seconds", "hangs")
+
     def replay(self, game: int, dogs: Sequence[int], strategies: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
         """Play game `game` alone and log it.
 
@@ -136,18 +189,26 @@ class DogsPlay:
         Raises
         ------
         StrategyFault
-            As `play` does.
+            As `play` does, and where a decision takes longer than `simcore.patience` allows.
         """
         log = _records(1, LOG)
         log[0].on = 1
         rows = _records(self.rows_per_game, ROW)
         line_up = (np.array([dogs], np.int64), np.array([strategies], np.int64))
+        control = np.zeros(2, np.int64)
         try:
-            self._play(log, game, *line_up, (rows, _NO_DETAILS), np.zeros(2, np.int64))
+            in_a_thread(
+                lambda: self._play(log, game, *line_up, (rows, _NO_DETAILS), control),
+                lambda: self._raise_if_stuck(control, self._patience),
+            )
         except StrategyFault as fault:
             fault.lines = log[0].line[: log[0].n]
             raise
         return log[0].line[: log[0].n], rows
+
+    def _raise_if_stuck(self, control: np.ndarray, seconds: float) -> None:
+        if fault := self.stuck(control, seconds):
+            raise fault
 
     def _play(
         self,
@@ -164,27 +225,38 @@ class DogsPlay:
         start = self._start.view(np.int64)
         control[DONE] = 0
         fixed = (memory, start, self._parameters, log, self._scripts, line_up_dogs, line_up_strategies)
+        self._in_hand[id(control)] = hand = GameInHand(memory, first_game, control)
         try:
             with np.errstate(over="ignore"):  # wanted in the streams where nothing is compiled
                 play_games(*fixed, self._seed, first_game, *kept, control)
         except Exception as error:
             what = f"raised {type(error).__name__}: {error}"
-            raise self._fault(memory[0].game, first_game + int(control[DONE]), what) from error
-        fault = int(memory[0].game.fault)
+            raise self._fault(hand.state, hand.game, what, "raised") from error
+        finally:
+            del self._in_hand[id(control)]
+        fault = int(hand.state.fault)
         if fault != NO_FAULT:
             rule, words = FAULTS[fault]
-            raise self._fault(memory[0].game, first_game + int(control[DONE]), f"broke {rule}: {words}")
+            raise self._fault(hand.state, hand.game, f"broke {rule}: {words}")
 
-    def _fault(self, state: Any, game: int, what: str) -> StrategyFault:
+    def _fault(self, state: Any, game: int, what: str, kind: str = "illegal") -> StrategyFault:
         seat = int(state.asked)
         decision = int(state.decision)
         strategy = self._strategies[int(state.settings[seat])]
-        return StrategyFault(
+        asked = Asked(strategy.name, strategy.decisions[decision], seat, game, DECISIONS[decision])
+        replay = f"{self._replayed_by} --seed {self._seed} --game {game}"
+        fault = StrategyFault(
             f"Strategy {strategy.name!r} {what}.\n"
-            f"Seat {seat}, game {game}, seed {self._seed}, decision {DECISIONS[decision]} "
-            f"({source_file(strategy.decisions[decision])}).\n"
-            f"To see the game: simcore replay EXPERIMENT --seed {self._seed} --game {game}"
+            f"Seat {seat}, game {game}, seed {self._seed}, decision {asked.decision} ({_place(asked.function)}).\n"
+            f"To see the game: {replay}"
         )
+        fault.asked, fault.what, fault.kind, fault.replay = asked, what, kind, replay
+        return fault
+
+
+def _place(function: Any) -> str:
+    """Return where a decision is written."""
+    return f"{from_here(source_file(function))}, line {getattr(function, 'py_func', function).__code__.co_firstlineno}"
 
 
 def _records(n: int, dtype: np.dtype) -> Any:
@@ -207,15 +279,22 @@ def _parameter_table(strategies: Sequence[Script], settings: Mapping[str, Mappin
 
 
 def _compile_scripts(strategies: Sequence[Script]) -> np.ndarray:
-    """Compile the engine and the strategies; return the addresses of each strategy's decisions."""
+    """Compile the engine and the strategies; return the addresses of each strategy's decisions.
+
+    The user's own come last: what they share with others is then there already, without their checks of bounds.
+    """
     compile_for(play_games, PLAY_SIGNATURE)
-    return np.array(
-        [
-            [
-                address_of(decision, signature)
-                for decision, signature in zip(strategy.decisions, SIGNATURES, strict=True)
-            ]
-            for strategy in strategies
-        ],
-        np.int64,
-    )
+    scripts = np.zeros((len(strategies), len(SIGNATURES)), np.int64)
+    for place in sorted(range(len(strategies)), key=lambda place: strategies[place].file is not None):
+        for kind, decision in enumerate(strategies[place].decisions):
+            scripts[place, kind] = _address(strategies[place], decision, SIGNATURES[kind])
+    return scripts
+
+
+def _address(strategy: Script, decision: Any, signature: Any) -> int:
+    try:
+        return address_of(decision, signature)
+    except Exception as error:
+        if strategy.file is None and not isinstance(error, REFUSALS):
+            raise  # a bug of ours; what numba stumbles over in a file of the user's is for him to avoid
+        raise UserError(f"Strategy {strategy.name!r} cannot be compiled.\n{explain(error, decision)}") from error

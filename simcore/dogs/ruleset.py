@@ -39,13 +39,20 @@ EFFECTS = {
 SOURCES = ("rulebook", "reading", "assumed")
 """Where a block's values may come from: printed, our reading of it, or a stand-in."""
 
+VARIANT = "variant"
+"""Source of a block in which a variant changed something; no ruleset file may say so itself."""
+
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a block's values come from: `source` is one of SOURCES, `note` says more."""
+    """Where a block's values come from: `source` is one of SOURCES or VARIANT, `note` says more.
+
+    `before` is the source of what a variant did not change; empty where there is no variant.
+    """
 
     source: str
     note: str
+    before: str = ""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from simcore.dogs.ruleset import (
 )
 from simcore.dogs.ruleset_check import misfits
 from simcore.errors import UserError
-from simcore.tomlfile import Table, TomlFile, read_toml
+from simcore.tomlfile import Table, TomlFile, read_shipped, read_toml
 from simcore.tomltext import listed, shown, suggestion
 
 _SHIPPED = Path(__file__).parent / "rulesets"
@@ -93,9 +93,14 @@ def load_ruleset(name_or_path: str | Path, folder: str | Path = ".") -> Ruleset:
     >>> load_ruleset("base").setup.coins
     5
     """
+    return build_ruleset(*read_ruleset(name_or_path, folder))
+
+
+def read_ruleset(name_or_path: str | Path, folder: str | Path = ".") -> tuple[TomlFile, str]:
+    """Return a ruleset's file, not yet checked, and its name (see `load_ruleset`)."""
     named = str(name_or_path)
     if named in shipped_rulesets():
-        return build_ruleset(read_toml(_SHIPPED / f"{named}.toml"), named)
+        return read_shipped(_SHIPPED / f"{named}.toml"), named
     path = Path(folder) / named
     if not path.suffix and not path.exists():
         shipped = shipped_rulesets()
@@ -103,7 +108,7 @@ def load_ruleset(name_or_path: str | Path, folder: str | Path = ".") -> Ruleset:
             f"ruleset {shown(named)}: neither a shipped ruleset nor a file;"
             f" {suggestion(named, shipped)}allowed: {listed(shipped)} or the path of a TOML file"
         )
-    return build_ruleset(read_toml(path), path.stem)
+    return read_toml(path), path.stem
 
 
 def build_ruleset(file: TomlFile, name: str) -> Ruleset:
@@ -165,7 +170,7 @@ def _note_misfits(file: TomlFile, ruleset: Ruleset) -> None:
     """Note what does not fit together, but for values that stand in for faulty ones."""
     found = [misfit for misfit in misfits(ruleset) if not any(file.is_faulty(path) for path in misfit.paths)]
     for misfit in found:
-        file.fault(misfit.paths[0], misfit.text)
+        file.fault(misfit.paths[0], misfit.text, misfit.paths[1:])
 
 
 def _components(table: Table) -> Components:

@@ -25,8 +25,13 @@ from simcore.dogs.ruleset_words import (
 )
 from simcore.tomltext import shown
 
-_STYLES = {"rulebook": "green", "reading": "cyan", "assumed": "bold yellow"}
-_LABELS = {"rulebook": "from the rulebook", "reading": "our reading", "assumed": "ASSUMED, not the real component"}
+_STYLES = {"rulebook": "green", "reading": "cyan", "assumed": "bold yellow", "variant": "bold magenta"}
+_LABELS = {
+    "rulebook": "from the rulebook",
+    "reading": "our reading",
+    "assumed": "ASSUMED, not the real component",
+    "variant": "CHANGED by a variant",
+}
 
 Line = tuple[str, str, str]
 """Rule number, what is meant, its value."""

@@ -139,8 +139,13 @@ READINGS = {
 
 
 def sources(ruleset: Ruleset) -> dict[str, list[str]]:
-    """Return the blocks by where their values come from: source -> names of blocks."""
+    """Return the blocks by where their values come from: source -> names of blocks.
+
+    A block that was assumed before a variant changed a part of it is under both: the rest of it still is.
+    """
     blocks: dict[str, list[str]] = {}
     for block, provenance in ruleset.provenance.items():
         blocks.setdefault(provenance.source, []).append(block)
+        if provenance.before == "assumed":
+            blocks.setdefault("assumed", []).append(block)
     return blocks

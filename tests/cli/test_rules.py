@@ -75,3 +75,11 @@ def test_rules_commands_start_without_the_heavy_libraries() -> None:
         "sys.exit(bool({'numpy', 'numba', 'pandas', 'pyarrow', 'matplotlib'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+
+def test_show_with_a_variant_marks_what_it_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "show", "base", "--variant", "three_years", "--variant", "no_upstage"]) == 0
+    said = capsys.readouterr().out
+    assert "CHANGED by a variant: years, dogs" in said
+    assert "three_years: Is a game of three Years" in " ".join(said.split())
+    assert main(["rules", "show", "base", "--variant", "no_such"]) == 2

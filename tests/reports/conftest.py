@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from reports.report import write_report
 from tests.reports.synthetic import Design, write_run
 
 EFFECTS = {"macbeth": 3.0, "stormcrow": -3.0}
@@ -30,3 +31,11 @@ def three_players(tmp_path_factory: pytest.TempPathFactory) -> Path:
         dog_effects=EFFECTS,
     )
     return write_run(tmp_path_factory.mktemp("runs") / "threes", design, games_done=600)
+
+
+@pytest.fixture(scope="session")
+def folder(four_players: Path, three_players: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a report on both runs."""
+    out = tmp_path_factory.mktemp("reports") / "both"
+    write_report([four_players, three_players], out)
+    return out

@@ -21,7 +21,7 @@ from tests.reports.synthetic import DOGS, YEARS, Design, play
 
 DESIGN = Design(players=4, games=900, seed=5, strategies=("greedy", "uniform"), strategy_effects={"uniform": -3.0})
 SHOWN = ("total", *measures(YEARS))
-REPLICATIONS = 500
+REPLICATIONS = 250
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reports.report import PAGE, write_report
+from reports.report import PAGE
 from tests.reports.test_palette import contrast
 
 if TYPE_CHECKING:
@@ -32,13 +32,6 @@ TEXTS = """() => [...document.querySelectorAll("p, li, td, th, caption, figcapti
     const inSvg = element.namespaceURI.endsWith("svg");
     return [element.tagName, inSvg ? style.fill : style.color, ground && getComputedStyle(ground).backgroundColor];
   })"""
-
-
-@pytest.fixture(scope="module")
-def folder(three_players: Path, four_players: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("shown") / "report"
-    write_report([four_players, three_players], out)
-    return out
 
 
 @pytest.fixture(scope="module")
@@ -86,9 +79,9 @@ def test_all_pictures_of_the_page_are_shown(page: Page) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])
-def test_all_files_of_figures_are_pictures(browser: Browser, folder: Path, suffix: str) -> None:
+def test_all_files_of_figures_are_pictures(browser: Browser, folder: Path, suffix: str, tmp_path: Path) -> None:
     files = sorted((folder / "figures").glob(f"*.{suffix}"))
-    holder = folder.parent / f"all_{suffix}.html"
+    holder = tmp_path / "all.html"
     holder.write_text("".join(f'<img src="{file.as_uri()}">' for file in files), encoding="utf-8")
     page = browser.new_page()
     page.goto(holder.as_uri())

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 
 from reports.lineups import line_up_frame, line_up_sums
+from reports.model_blocks import bearable_terms
 from reports.models import TERMS, Fit, effects, fit_scores, fit_wins, wald_test
 
 Array = npt.NDArray[Any]
@@ -246,3 +247,15 @@ def test_line_ups_in_blocks_give_the_same(monkeypatch: pytest.MonkeyPatch) -> No
     for (beta, covariance), fit in zip(whole, parts, strict=True):
         np.testing.assert_allclose(fit.coefficients, beta, atol=1e-9)
         np.testing.assert_allclose(fit.covariance, covariance, atol=1e-9)
+
+
+def test_a_model_has_no_more_terms_than_the_games_can_bear() -> None:
+    assert bearable_terms(line_ups(40 * 9, seed=13), PLAYERS) == ("dog", "strategy", "seat")
+    assert bearable_terms(line_ups(50 * 9, seed=13), PLAYERS) == TERMS
+    assert bearable_terms(line_ups(200, seed=13), PLAYERS) == ()
+
+
+def test_a_model_without_terms_has_nothing_to_say() -> None:
+    frame = line_ups(100, seed=14)
+    for fit in (fit_wins(frame, PLAYERS, ()), fit_scores(frame, PLAYERS, ())):
+        assert fit.terms == () and len(fit.coefficients) == 0 and fit.n_games == 100

@@ -1,0 +1,137 @@
+"""The same experiment by several rulesets: what `simcore compare` and `simcore sweep` share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simcore.errors import UserError
+
+if TYPE_CHECKING:
+    from simcore.cli.prepare import Prepared
+    from simcore.dogs.variant_file import Varied
+    from simcore.variant import Variant
+
+RUNS = "runs"
+"""Folder of the runs below that of a study."""
+
+REPORT = "report"
+"""Folder of the report below that of a study."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """Where and how the runs of a study are played.
+
+    Parameters
+    ----------
+    out : Path
+        Folder of the study: its runs go below it, and its report.
+    threads : int
+        Threads that play.
+    overwrite, resume : bool
+        What to do with results that are there.
+    command : str
+        The command that goes on with the study.
+    """
+
+    out: Path
+    threads: int
+    overwrite: bool
+    resume: bool
+    command: str
+
+    def folder(self, name: str) -> Path:
+        """Return the results folder of one ruleset."""
+        return self.out / RUNS / name
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One ruleset of a study: the name of its folder, and the experiment to be played by it."""
+
+    name: str
+    prepared: Prepared
+
+
+def arm_of(prepared: Prepared, varied: Varied, ruleset: str, named: Sequence[str]) -> Arm:
+    """Return the arm that plays an experiment by other rules.
+
+    Parameters
+    ----------
+    prepared : Prepared
+        The experiment.
+    varied : Varied
+        The rules.
+    ruleset, named : str, sequence of str
+        The ruleset and its variants as an experiment file would name them, for the manifest.
+    """
+    other = prepared.by(varied)
+    asked = replace(other.experiment, ruleset=ruleset, variants=tuple(named))
+    return Arm(varied.ruleset.name, replace(other, experiment=asked))
+
+
+def split_names(text: str) -> list[str]:
+    """Return the rulesets and variants that are joined by + in an argument; a file of the whole name is one.
+
+    Examples
+    --------
+    >>> split_names("three_years+no_upstage")
+    ['three_years', 'no_upstage']
+    """
+    return [text] if Path(text).is_file() else [name for name in text.split("+") if name]
+
+
+def load_variants(names: Sequence[str]) -> list[Variant]:
+    """Read variants named on the command line."""
+    from simcore.dogs.variant_file import SHELF
+    from simcore.variant import load_variant
+
+    return [load_variant(name, SHELF) for name in names]
+
+
+def play(arms: Sequence[Arm], room: Room) -> list[Path]:
+    """Play the games of all arms, one after the other, and return their results folders.
+
+    Raises
+    ------
+    UserError
+        If two arms have the same name, or a folder cannot be used; nothing was played then.
+    """
+    from simcore import batch
+    from simcore.cli.progress import progress
+    from simcore.runfolder import check_target
+
+    _check_names([arm.name for arm in arms])
+    folders = [room.folder(arm.name) for arm in arms]
+    for folder in folders:
+        check_target(folder, room.overwrite, room.resume)
+    for number, (arm, folder) in enumerate(zip(arms, folders, strict=True), start=1):
+        tell(f"{number} of {len(arms)}: {arm.name}, {arm.prepared.experiment.games:,} games")
+        plan = arm.prepared.plan(room.command)
+        with progress() if sys.stderr.isatty() else nullcontext() as show:
+            batch.run(
+                plan,
+                folder,
+                threads=room.threads,
+                overwrite=room.overwrite,
+                resume=room.resume,
+                on_progress=show,
+                on_note=tell,
+            )
+    return folders
+
+
+def _check_names(names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise UserError(f"{name}: given twice; every ruleset of a study needs variants, or a name, of its own")
+
+
+def tell(line: str) -> None:
+    """Say a line on the error stream."""
+    print(line, file=sys.stderr, flush=True)

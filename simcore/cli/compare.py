@@ -1,0 +1,105 @@
+"""`simcore compare`: plays variants on the same seeds as their base, and reports what differs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from reports.compare import Comparison
+    from simcore.cli.arms import Arm
+
+DEFAULT = Path("runs", "compare")
+"""Where comparisons go unless told otherwise."""
+
+
+def compare(
+    base: Annotated[
+        str, typer.Argument(metavar="BASE", help="A ruleset, perhaps with variants: base, or base+a.toml.")
+    ],
+    variants: Annotated[
+        list[str], typer.Argument(metavar="VARIANT...", help="Variants laid over BASE; a+b is one ruleset with both.")
+    ],
+    experiment: Annotated[
+        str, typer.Option("--experiment", metavar="E", help="What to play: a TOML file, or a name in experiments/.")
+    ] = "baseline",
+    games: Annotated[int | None, typer.Option(metavar="N", help="Play N games by each instead of the file's.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder of the study: runs/ and report/ go below it.")
+    ] = DEFAULT,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
+    ] = False,
+) -> None:
+    """Play an experiment by BASE and by each VARIANT, and report what differs, game by game.
+
+    All play the same seeds, line-ups, battles and decks as long as these have a meaning, so that most of the luck
+    cancels. The rulesets of the experiment itself do not matter; BASE and the variants take their place.
+
+    Parameters
+    ----------
+    base : str
+        Ruleset, and perhaps variants that belong to it.
+    variants : list of str
+        What is laid over it; each becomes a ruleset of its own.
+    experiment : str
+        Name or path of the experiment file.
+    games, seed : int, optional
+        Replace those of the file.
+    threads : int, optional
+        Threads that play.
+    out : Path
+        Folder of the study.
+    overwrite, resume : bool
+        What to do with results that are there.
+    """
+    from reports.compare_report import write_comparison
+    from simcore.cli.arms import REPORT, Room, play, tell
+    from simcore.cli.run import command_of, cores
+
+    options = [
+        ("--experiment", experiment),
+        ("--games", games),
+        ("--seed", seed),
+        ("--threads", threads),
+        ("--out", out),
+    ]
+    room = Room(out, threads or cores(), overwrite, resume, command_of("compare", [base, *variants], options))
+    folders = play(_arms(base, variants, experiment, games, seed), room)
+    comparison, page = write_comparison(
+        folders[0], folders[1:], out / REPORT, lambda arm: tell(f"Reading {arm.name}: {arm.games:,} games")
+    )
+    _show(comparison)
+    print(f"Report: {page}")
+
+
+def _arms(base: str, variants: list[str], experiment: str, games: int | None, seed: int | None) -> list[Arm]:
+    from simcore.cli.arms import arm_of, load_variants, split_names
+    from simcore.cli.prepare import prepare
+    from simcore.dogs.variant_file import vary
+
+    prepared = prepare(experiment, games, seed)
+    ruleset, *below = split_names(base)
+    arms = []
+    for more in [[], *(split_names(variant) for variant in variants)]:
+        varied = vary(ruleset, load_variants([*below, *more]))
+        arms.append(arm_of(prepared, varied, ruleset, [*below, *more]))
+    return arms
+
+
+def _show(comparison: Comparison) -> None:
+    """Print the findings."""
+    from reports.compare_page import finding_of
+
+    for contrast in comparison.contrasts:
+        finding = finding_of(contrast, comparison.dogs)
+        print(f"{finding.lead}{finding.text}")
+        if finding.fine:
+            print(f"  {finding.fine}")

@@ -1,0 +1,92 @@
+"""The user's own strategies on the command line: `--strategy NAME=FILE`, which several commands take."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simcore.errors import UserError
+from simcore.experiment import Experiment
+
+if TYPE_CHECKING:
+    from strategies.base import Strategy
+
+Own = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--strategy",
+        metavar="NAME=FILE",
+        help="Let the strategy in a Python file of yours take part, under this name; may be given several times.",
+    ),
+]
+"""The option. What the experiment's pool does not name is added to it."""
+
+_NAME = r"[a-z][a-z0-9_]*"
+
+
+def load_own(own: Sequence[str]) -> dict[str, Strategy]:
+    """Return the strategies that were given as "NAME=FILE", by name.
+
+    Raises
+    ------
+    UserError
+        If one is given otherwise, a name is taken, or a file does not hold a strategy.
+    """
+    found: dict[str, Strategy] = {}
+    for text in own:
+        name, equals, file = text.partition("=")
+        if not equals or not file or not re.fullmatch(_NAME, name):
+            raise UserError(
+                f"--strategy: found {text!r}; allowed: NAME=FILE, such as mine=mine.py; NAME of a-z, 0-9, _"
+            )
+        if name in found:
+            raise UserError(f'--strategy: "{name}" is given twice; allowed: each name once')
+        found[name] = _load(name, file)
+    return found
+
+
+def _load(name: str, file: str) -> Strategy:
+    from strategies.loading import find_strategy, is_path
+
+    if not is_path(file):
+        raise UserError(f'--strategy: found "{file}"; allowed: the path of a .py file')
+    return find_strategy(file, name)
+
+
+def own_options(own: Iterable[str]) -> list[str]:
+    """Return the options as they were given, for a command that is to be shown."""
+    return [word for text in own for word in ("--strategy", text)]
+
+
+def with_own(asked: Experiment, names: tuple[str, ...]) -> Experiment:
+    """Return the experiment with the strategies of these names in its pool, at the end where it does not name them.
+
+    They are then drawn as often as each of the others.
+
+    Raises
+    ------
+    UserError
+        If the pool is fixed, a strategy a seat, and leaves one out.
+    """
+    draw = asked.strategies
+    missing = tuple(name for name in names if name not in draw.pool)
+    if missing and draw.method == "fixed":
+        raise UserError(
+            f'--strategy: "{missing[0]}" has no seat, since {asked.name} fixes who sits where; allowed: names in its'
+            f" strategies.pool, which is {', '.join(draw.pool)}"
+        )
+    return replace(asked, strategies=replace(draw, pool=draw.pool + missing)) if missing else asked
+
+
+def own_files(strategies: Iterable[Strategy]) -> Mapping[str, Mapping[str, str]]:
+    """Return path and SHA-256 of the files that strategies were loaded from, by name."""
+    return {
+        strategy.name: {"path": str(strategy.file), "sha256": hashlib.sha256(strategy.file.read_bytes()).hexdigest()}
+        for strategy in strategies
+        if strategy.file is not None
+    }

@@ -1,0 +1,181 @@
+"""`simcore sweep`: plays a range of values of one or two numbers of the ruleset, and shows what they do."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simcore.errors import UserError
+
+if TYPE_CHECKING:
+    from simcore.cli.arms import Arm
+    from simcore.dogs.variant_file import Varied
+
+DEFAULT = Path("runs", "sweep")
+"""Where sweeps go unless told otherwise."""
+
+_RANGE = re.compile(r"([^=]+)=(-?\d+):(-?\d+):(\d+)")
+_MOST_POINTS = 400
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A number that is swept, as the ruleset's file names it, its values, and its value in the ruleset itself."""
+
+    name: str
+    values: tuple[int, ...]
+    own: int
+
+
+def sweep(
+    parameters: Annotated[
+        list[str],
+        typer.Argument(metavar="PARAMETER=FROM:TO:STEPS...", help="One or two, such as soldiers.knight.cost=1:5:5."),
+    ],
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", metavar="R", help="The ruleset, perhaps with +variants.")
+    ] = "base",
+    experiment: Annotated[
+        str, typer.Option("--experiment", metavar="E", help="What to play: a TOML file, or a name in experiments/.")
+    ] = "baseline",
+    games: Annotated[
+        int | None, typer.Option(metavar="N", help="Play N games at each point instead of the file's number.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder of the study: runs/ and report/ go below it.")
+    ] = DEFAULT,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
+    ] = False,
+) -> None:
+    """Play an experiment at every value of one number of the ruleset, or at every pair of two.
+
+    For instance: simcore sweep dogs.omalley.abilities.profiteer.coins=0:5:6 --games 20000
+
+    STEPS is the number of values, both ends among them; all are whole. Every point plays the same seeds.
+
+    Parameters
+    ----------
+    parameters : list of str
+        One or two ranges.
+    ruleset : str
+        Ruleset, and perhaps variants that belong to it.
+    experiment : str
+        Name or path of the experiment file.
+    games, seed : int, optional
+        Replace those of the file.
+    threads : int, optional
+        Threads that play.
+    out : Path
+        Folder of the study.
+    overwrite, resume : bool
+        What to do with results that are there.
+    """
+    from reports.sweep import Swept, read_sweep
+    from reports.sweep_report import findings, write_sweep
+    from simcore.cli.arms import REPORT, Room, play, split_names, tell
+    from simcore.cli.run import command_of, cores
+
+    names = split_names(ruleset)
+    axes = _axes(parameters, names)
+    points = tuple(product(*(axis.values for axis in axes)))
+    if len(points) > _MOST_POINTS:
+        raise UserError(f"PARAMETER: found {len(points)} points; allowed: at most {_MOST_POINTS}")
+    options = [("--ruleset", ruleset), ("--experiment", experiment), ("--games", games), ("--seed", seed)]
+    command = command_of("sweep", parameters, [*options, ("--threads", threads), ("--out", out)])
+    arms = _arms(axes, points, names, experiment, games, seed)
+    folders = play(arms, Room(out, threads or cores(), overwrite, resume, command))
+    own = tuple(axis.own for axis in axes)
+    swept = Swept(tuple(axis.name for axis in axes), own, points, tuple(folders))
+    found = read_sweep(swept, lambda arm: tell(f"Reading {arm.name}: {arm.games:,} games"))
+    page = write_sweep(found, out / REPORT)
+    for finding in findings(found):
+        print(f"{finding.lead}{finding.text}")
+    print(f"Report: {page}")
+
+
+def _axes(parameters: list[str], names: list[str]) -> list[Axis]:
+    """Return what is swept.
+
+    Raises
+    ------
+    UserError
+        If there are more than two, or one is no number of the ruleset, or its values are not whole.
+    """
+    if len(parameters) > 2:
+        raise UserError(f"PARAMETER: found {len(parameters)}; allowed: one or two")
+    axes = [_axis(text, names) for text in parameters]
+    if len({axis.name for axis in axes}) < len(axes):
+        raise UserError(f"PARAMETER: found {axes[0].name} twice; allowed: two different numbers")
+    return axes
+
+
+def _axis(text: str, names: list[str]) -> Axis:
+    match = _RANGE.fullmatch(text)
+    if match is None:
+        raise UserError(
+            f"{text}: allowed: PARAMETER=FROM:TO:STEPS in whole numbers, such as soldiers.knight.cost=1:5:5"
+        )
+    low, high, steps = int(match[2]), int(match[3]), int(match[4])
+    if steps < 2 or low == high or (high - low) % (steps - 1):
+        fitting = [n for n in range(2, abs(high - low) + 2) if (high - low) % (n - 1) == 0]
+        allowed = f"STEPS that part it into whole numbers: {', '.join(map(str, fitting))}" if fitting else "TO not FROM"
+        raise UserError(f"{text}: found {steps} steps from {low} to {high}; allowed: {allowed}")
+    values = tuple(range(low, high + (1 if high > low else -1), (high - low) // (steps - 1)))
+    return Axis(match[1], values, _own(match[1], names))
+
+
+def _own(name: str, names: list[str]) -> int:
+    """Return the value of a number in the ruleset itself."""
+    from simcore.cli.arms import load_variants
+    from simcore.dogs.ruleset_file import read_ruleset
+    from simcore.overlay import find, nearest, parse_path, tree_of
+    from simcore.variant import lay_over
+
+    file = read_ruleset(names[0])[0]
+    if names[1:]:
+        file = lay_over(file, load_variants(names[1:])).file
+    tree, path = tree_of(file), parse_path(name)
+    node = find(tree, path) if path else None
+    if path is None or node is None:
+        raise UserError(f"{name}: names nothing in {'+'.join(names)}; {nearest(tree, path) if path else 'use dots'}")
+    if not isinstance(node.value, int) or isinstance(node.value, bool):
+        raise UserError(f"{name}: is not a whole number in {'+'.join(names)}; only numbers can be swept")
+    return node.value
+
+
+def _arms(
+    axes: list[Axis],
+    points: tuple[tuple[int, ...], ...],
+    names: list[str],
+    experiment: str,
+    games: int | None,
+    seed: int | None,
+) -> list[Arm]:
+    from simcore.cli.arms import arm_of
+    from simcore.cli.prepare import prepare
+
+    prepared = prepare(experiment, games, seed)
+    arms = []
+    for point in points:
+        settings = [f"{axis.name}={v}" for axis, v in zip(axes, point, strict=True) if v != axis.own]
+        varied = _varied([*names, *settings])
+        arms.append(arm_of(prepared, varied, names[0], [*names[1:], *settings]))
+    return arms
+
+
+def _varied(names: list[str]) -> Varied:
+    from simcore.cli.arms import load_variants
+    from simcore.dogs.variant_file import vary
+
+    return vary(names[0], load_variants(names[1:]))

@@ -1,0 +1,98 @@
+"""Variants of Dogs of War: laid over a ruleset and checked with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from simcore.dogs.ruleset import VARIANT, Provenance, Ruleset
+from simcore.dogs.ruleset_file import build_ruleset, read_ruleset
+from simcore.tomlfile import TomlFile
+from simcore.variant import Change, LaidOver, Variant, lay_over, load_variant
+
+SHELF = Path(__file__).parent / "variants"
+"""Where the variants are that come with simcore."""
+
+
+@dataclass(frozen=True)
+class Varied:
+    """A ruleset with variants laid over it.
+
+    Parameters
+    ----------
+    base : Ruleset
+        The ruleset without them.
+    ruleset : Ruleset
+        With them: named and titled after all, the blocks they changed marked.
+    variants : tuple of Variant
+        In the order in which they were laid over.
+    changes : tuple of Change
+        What differs from the base, as the files have it.
+    """
+
+    base: Ruleset
+    ruleset: Ruleset
+    variants: tuple[Variant, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+def load_varied(ruleset: str | Path, variants: Sequence[str | Path] = (), folder: str | Path = ".") -> Varied:
+    """Load a ruleset and lay variants over it.
+
+    Parameters
+    ----------
+    ruleset : str or Path
+        As `simcore.dogs.ruleset_file.load_ruleset` takes it.
+    variants : sequence of str or Path
+        Names of shipped variants, or paths of TOML files; they are laid over one after the other.
+    folder : str or Path
+        Where relative paths start.
+
+    Returns
+    -------
+    Varied
+        All of it checked.
+
+    Raises
+    ------
+    FaultyInput
+        If a file has faults, or what comes out does; the error lists all, each with the file and line that set it.
+    UserError
+        If there is no such ruleset or variant, or a file is not TOML.
+
+    Examples
+    --------
+    >>> varied = load_varied("base", ["three_years"])
+    >>> varied.ruleset.name, varied.ruleset.years.number
+    ('base+three_years', 3)
+    """
+    return vary(ruleset, [load_variant(variant, SHELF, folder) for variant in variants], folder)
+
+
+def vary(ruleset: str | Path, variants: Sequence[Variant], folder: str | Path = ".") -> Varied:
+    """Lay variants that were read already over a ruleset (see `load_varied`)."""
+    file, name = read_ruleset(ruleset, folder)
+    base = build_ruleset(file, name)
+    if not variants:
+        return Varied(base, base)
+    fresh: TomlFile = read_ruleset(ruleset, folder)[0]
+    laid = lay_over(fresh, variants)
+    whole = build_ruleset(laid.file, "+".join([name, *(variant.name for variant in variants)]))
+    return Varied(base, _marked(whole, base, laid, variants), tuple(variants), laid.changes)
+
+
+def _marked(whole: Ruleset, base: Ruleset, laid: LaidOver, variants: Sequence[Variant]) -> Ruleset:
+    """Return the ruleset with its title and the provenance of what was changed."""
+    provenance = dict(whole.provenance)
+    for block, by in laid.blocks.items():
+        own = any("source" in variant.file.content.get(block, ()) for variant in by)
+        if block in provenance and not own:
+            provenance[block] = _changed(base.provenance[block], by)
+    titles = "; ".join(variant.title for variant in variants)
+    return replace(whole, title=f"{base.title}, with: {titles}", provenance=provenance)
+
+
+def _changed(before: Provenance, by: Sequence[Variant]) -> Provenance:
+    reasons = " ".join(f"{variant.name}: {variant.why}" for variant in by)
+    return Provenance(VARIANT, f"Changed by {reasons} Before: {before.source}. {before.note}", before.source)

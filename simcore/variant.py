@@ -1,0 +1,272 @@
+"""Variants: small TOML files that are laid over a ruleset's file, any number of them, one after the other.
+
+A variant holds `name`, `title`, `of` (the ruleset it was written for), `why`, perhaps `remove`, and then only what
+changes, in the shape of the ruleset's file (see `simcore.overlay` for how the two are merged). Which game it is for
+does not matter here: what comes out is checked as any ruleset of that game.
+
+A single value needs no file: `soldiers.knight.cost=4` is a variant too wherever one is named.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simcore.errors import FaultyInput, UnreadableVariant, UserError
+from simcore.overlay import (
+    Node,
+    OverlaidFile,
+    Place,
+    changes,
+    find,
+    merged,
+    nearest,
+    parse_path,
+    removed,
+    tree_of,
+)
+from simcore.tomlfile import TomlFile, read_shipped, read_toml
+from simcore.tomllines import KeyPath
+from simcore.tomltext import listed, shown, shown_path, suggestion
+
+ABOUT = ("name", "title", "of", "why", "remove")
+"""Keys of a variant that say what it is; all others change the ruleset."""
+
+_SETTING = re.compile(r"[^=/]+=[A-Za-z0-9_-]+")
+
+_ORIGIN = ("source", "note")
+"""Keys of a block that say where its values come from; no game depends on them."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A variant as its file says it, not yet laid over anything.
+
+    Parameters
+    ----------
+    name, title : str
+        Name (the file's stem), and what people call it.
+    of : str
+        The ruleset that it was written for, as the file names it.
+    why : str
+        One sentence: what it is to show.
+    remove : tuple of (path, str)
+        What is taken out before anything is changed, with its place in the list that names it.
+    file : TomlFile
+        The file; its faults are noted there.
+    settings : tuple of (path, value)
+        Single values that are set; only a variant without a file has them.
+    """
+
+    name: str
+    title: str
+    of: str
+    why: str
+    remove: tuple[tuple[KeyPath, int], ...]
+    file: TomlFile
+    settings: tuple[tuple[KeyPath, Any], ...] = ()
+
+    @property
+    def hash(self) -> str:
+        """Hash of all that changes the ruleset: 16 hexadecimal digits."""
+        content = {key: value for key, value in self.file.content.items() if key not in ABOUT}
+        content["remove"] = [list(path) for path, _ in self.remove]
+        content["settings"] = [[list(path), value] for path, value in self.settings]
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=str)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def facts(self) -> dict[str, str]:
+        """Return what a manifest says of it."""
+        return {"name": self.name, "title": self.title, "why": self.why, "hash": self.hash}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One value that a variant sets: path, old and new value (None where there is none), and the place that set it."""
+
+    path: KeyPath
+    old: Any
+    new: Any
+    place: Place
+
+
+def shipped_variants(shelf: Path) -> tuple[str, ...]:
+    """Return the names of the variants in a folder."""
+    return tuple(sorted(path.stem for path in shelf.glob("*.toml")))
+
+
+def load_variant(name_or_path: str | Path, shelf: Path, folder: str | Path = ".") -> Variant:
+    """Read a variant.
+
+    Parameters
+    ----------
+    name_or_path : str or Path
+        Name of one on the shelf, the path of a TOML file, or a single value such as "soldiers.knight.cost=4".
+    shelf : Path
+        Folder of the variants that come with the game.
+    folder : str or Path
+        Where a relative path starts.
+
+    Raises
+    ------
+    FaultyInput
+        If what it says of itself has faults; whether it fits a ruleset, `lay_over` finds out.
+    UnreadableVariant
+        If there is no such variant, or its file is not TOML.
+    """
+    named, shipped = str(name_or_path), shipped_variants(shelf)
+    if named in shipped:
+        return build_variant(read_shipped(shelf / f"{named}.toml"), named)
+    path = Path(folder) / named
+    if _SETTING.fullmatch(named) and not path.exists():
+        return setting(named)
+    if not path.suffix and not path.exists():
+        raise UnreadableVariant(
+            f"variant {shown(named)}: neither a shipped variant nor a file;"
+            f" {suggestion(named, shipped)}allowed: {listed(shipped)} or the path of a TOML file"
+        )
+    try:
+        file = read_toml(path)
+    except UserError as error:
+        raise UnreadableVariant(str(error)) from None
+    return build_variant(file, path.stem)
+
+
+def setting(text: str) -> Variant:
+    """Return the variant that sets a single value, from KEY=VALUE.
+
+    Raises
+    ------
+    UnreadableVariant
+        If it cannot be read so.
+
+    Examples
+    --------
+    >>> setting("years.captains[4]=6").settings
+    ((('years', 'captains', 3), 6),)
+    """
+    key, _, word = text.partition("=")
+    path = parse_path(key)
+    if path is None:
+        raise UnreadableVariant(f"variant {shown(text)}: allowed: KEY=VALUE, such as soldiers.knight.cost=4")
+    value: Any = {"true": True, "false": False}.get(word, word)
+    if re.fullmatch(r"-?\d+", word):
+        value = int(word)
+    title = f"{shown_path(path)} = {word}"
+    return Variant(text, title, "base", f"{title}.", (), TomlFile(text, {}, {}), ((path, value),))
+
+
+def build_variant(file: TomlFile, stem: str) -> Variant:
+    """Check what a variant says of itself, and return it; `stem` is the name that it must have."""
+    top = file.top
+    name = top.text("name", pattern=r"[a-z0-9_]+", like="made of a-z, 0-9 and _")
+    if name != stem and not file.is_faulty(("name",)):
+        top.fault(f"found {shown(name)}; allowed: the name of its file, {shown(stem)}", "name")
+    variant = Variant(
+        name=name,
+        title=top.text("title", pattern=r".*\S.*", like="on one line, not empty"),
+        of=top.text("of", default="base"),
+        why=top.text("why", pattern=r".*\S.*", like="one sentence: what is this variant to show?"),
+        remove=_remove(file),
+        file=file,
+    )
+    if not top.rest() and not variant.remove and not file.faults:
+        top.fault('changes nothing; allowed: at least one value of the ruleset, or something in "remove"')
+    if file.faults:
+        raise FaultyInput(file.source, [str(fault) for fault in sorted(file.faults, key=lambda fault: fault.line)])
+    return variant
+
+
+def _remove(file: TomlFile) -> tuple[tuple[KeyPath, int], ...]:
+    if "remove" not in file.top:
+        return ()
+    paths = []
+    for position, text in enumerate(file.top.texts("remove", r"(?s).+", 'such as "dogs.stormcrow"')):
+        path = parse_path(text)
+        if path is None and not file.is_faulty(("remove", position)):
+            file.top.fault(
+                f'found {shown(text)}; allowed: names with dots, such as "dogs.stormcrow"', "remove", position
+            )
+        paths.append((path or (), position))
+    return tuple(paths)
+
+
+@dataclass(frozen=True)
+class LaidOver:
+    """A ruleset's file with variants laid over it.
+
+    Parameters
+    ----------
+    file : OverlaidFile
+        What came out, still to be checked as a ruleset.
+    blocks : dict of str to tuple of Variant
+        Top-level keys whose values were changed -> by which variants.
+    changes : tuple of Change
+        All that is not as it was.
+    """
+
+    file: OverlaidFile
+    blocks: dict[str, tuple[Variant, ...]]
+    changes: tuple[Change, ...]
+
+
+def lay_over(below: TomlFile, variants: Sequence[Variant]) -> LaidOver:
+    """Lay variants over a ruleset's file, one after the other.
+
+    Parameters
+    ----------
+    below : TomlFile
+        The ruleset's file.
+    variants : sequence of Variant
+        At least one.
+
+    Raises
+    ------
+    FaultyInput
+        If a variant names or removes what is not there, or changes nothing; all faults of all variants.
+    """
+    tree = tree_of(below)
+    blocks: dict[str, tuple[Variant, ...]] = {}
+    names = [below.source]
+    for variant in variants:
+        for block in _lay_one(tree, variant, " + ".join(names)):
+            blocks[block] = (*blocks.get(block, ()), variant)
+        names.append(variant.file.source)
+    faults = [f"{variant.file.source}, {fault}" for variant in variants for fault in variant.file.faults]
+    source = " + ".join(names)
+    if faults:
+        raise FaultyInput(source, faults)
+    file = OverlaidFile(tree, source, below.source)
+    found = changes(below.content, file.content)
+    return LaidOver(file, blocks, tuple(Change(path, old, new, _place(tree, path)) for path, old, new in found))
+
+
+def _lay_one(tree: Node, variant: Variant, onto: str) -> list[str]:
+    """Lay one variant over a tree, which changes; return the blocks whose values are other than before."""
+    before = tree.plain()
+    for path, position in variant.remove:
+        line = variant.file.lines.get(("remove", position), 0)
+        if not removed(tree, path, Place(variant.file.source, line)):
+            variant.file.fault(("remove", position), f"names what is not there; {nearest(tree, path)}")
+    for path, value in variant.settings:
+        node = find(tree, path)
+        if node is None:
+            variant.file.fault(path, f"names what is not there; {nearest(tree, path)}")
+        else:
+            node.value, node.place = value, Place(variant.file.source, 0)
+    merged(tree, tree_of(variant.file, ABOUT), variant.file.fault)
+    found = list(changes(before, tree.plain()))
+    if not found and not variant.file.faults:
+        variant.file.fault((), f"changes nothing; all its values stand in {onto} already")
+    return list(dict.fromkeys(str(path[0]) for path, _, _ in found if path[1:] not in [(key,) for key in _ORIGIN]))
+
+
+def _place(tree: Node, path: KeyPath) -> Place:
+    """Return the place that set what stands at a path; of what was removed, the list that names it."""
+    nodes = (find(tree, path[:length]) for length in range(len(path), -1, -1))
+    return next(node.place for node in nodes if node is not None)

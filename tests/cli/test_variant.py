@@ -1,0 +1,75 @@
+"""`simcore variant`: making, checking, showing and listing variants."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simcore.cli.main import main
+from simcore.dogs.variant_file import SHELF
+from simcore.variant import shipped_variants
+
+
+@pytest.fixture(autouse=True)
+def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_new_variant_is_fine_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variant", "new", "my_game"]) == 0
+    assert "simcore variant check my_game.toml" in capsys.readouterr().out
+    assert main(["variant", "check", "my_game.toml"]) == 0
+    assert "my_game.toml: fine. Ruleset base+my_game, hash " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["My Game", "a-b", "", "a/B", "ä"])
+def test_a_new_variant_needs_a_plain_name(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variant", "new", name]) == 2
+    assert "allowed: a-z, 0-9 and _" in capsys.readouterr().err
+    assert list(Path().iterdir()) == []
+
+
+def test_a_new_variant_never_replaces_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine.toml").write_text("precious")
+    assert main(["variant", "new", "mine"]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert Path("mine.toml").read_text() == "precious"
+
+
+def test_show_tells_old_and_new_value_and_who_set_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variant", "show", "three_years", "no_upstage", "soldiers.knight.cost=4"]) == 0
+    said = capsys.readouterr().out
+    assert "three_years: three Years." in said
+    lines = [" ".join(line.split()) for line in said.splitlines()]
+    assert "soldiers.knight.cost 3 4 soldiers.knight.cost=4" in lines
+    assert any(
+        line.startswith("years.captains [3, 4, 4, 5] [3, 4, 5] simcore/dogs/variants/three_years") for line in lines
+    )
+    assert any(line.startswith("dogs.macbeth.abilities.upstage { captains = 1 } nothing") for line in lines)
+
+
+def test_list_names_every_shipped_variant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variant", "list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert tuple(line.split()[0] for line in lines) == shipped_variants(SHELF)
+
+
+def test_check_lays_over_the_ruleset_that_the_variant_names(capsys: pytest.CaptureFixture[str]) -> None:
+    base = (SHELF.parent / "rulesets" / "base.toml").read_text(encoding="utf-8")
+    Path("mine.toml").write_text(base.replace("coins = 5  ", "coins = 7  "), encoding="utf-8")
+    Path("poor.toml").write_text('name = "poor"\ntitle = "P"\nof = "mine.toml"\nwhy = "?"\n[setup]\ncoins = 5\n')
+    assert main(["variant", "check", "poor.toml"]) == 0
+    assert "Ruleset mine+poor" in capsys.readouterr().out
+    assert main(["variant", "check", "poor.toml", "--ruleset", "base"]) == 2
+    assert "changes nothing" in capsys.readouterr().err
+    assert main(["variant", "check", "poor.toml", "three_years"]) == 2
+    assert "different rulesets (base, mine.toml)" in capsys.readouterr().err
+
+
+def test_faults_are_told_all_at_once_with_file_and_line(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.toml").write_text('name = "bad"\ntitle = "B"\nwhy = "?"\n[setup]\ncoins = 99\n[years]\nincome = -1\n')
+    assert main(["variant", "check", "bad.toml"]) == 2
+    said = capsys.readouterr().err
+    assert "bad.toml, line 5, setup.coins: found 99" in said
+    assert "bad.toml, line 7, years.income: found -1" in said

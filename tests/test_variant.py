@@ -1,0 +1,111 @@
+"""Variant files: what they must say of themselves, and single values as variants."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simcore.errors import FaultyInput, UnreadableVariant
+from simcore.tomlfile import parse_toml
+from simcore.variant import Variant, build_variant, lay_over, load_variant, setting, shipped_variants
+
+HEAD = 'name = "mine"\ntitle = "Mine"\nwhy = "Why not?"\n'
+BELOW = 'title = "game"\n[setup]\ncoins = 5\ncards = 2\n[dogs.a]\ntitle = "A"\n[dogs.b]\ntitle = "B"\n'
+
+
+def variant(text: str, name: str = "mine") -> Variant:
+    return build_variant(parse_toml(HEAD.replace("mine", name) + text, f"{name}.toml"), name)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (HEAD, "changes nothing"),
+        (HEAD.replace("mine", "yours") + "[setup]\ncoins = 1", 'name: found "yours"; allowed: the name of its file'),
+        (HEAD.replace('title = "Mine"', "") + "[setup]\ncoins = 1", "title: missing"),
+        (HEAD.replace('"Why not?"', "3") + "[setup]\ncoins = 1", "why: found 3"),
+        (HEAD + "of = 3\n[setup]\ncoins = 1", "of: found 3"),
+        (HEAD + 'remove = "dogs.a"', "remove: found"),
+        (HEAD + 'remove = ["dogs..a"]', 'remove[1]: found "dogs..a"'),
+        (HEAD + 'remove = ["dogs.a", "dogs.a"]', "a second time"),
+    ],
+)
+def test_faulty_variants_are_refused_with_line_and_key(text: str, message: str) -> None:
+    with pytest.raises(FaultyInput) as caught:
+        build_variant(parse_toml(text, "mine.toml"), "mine")
+    assert message in str(caught.value)
+
+
+def test_all_faults_of_a_variant_are_told_at_once() -> None:
+    with pytest.raises(FaultyInput) as caught:
+        build_variant(parse_toml('name = 1\nremove = [""]', "mine.toml"), "mine")
+    assert len(caught.value.faults) == 4
+
+
+def test_all_faults_of_all_variants_are_told_at_once() -> None:
+    one = variant('remove = ["dogs.c"]')
+    two = variant("[setup]\ncoins = 5\n", "two")
+    with pytest.raises(FaultyInput) as caught:
+        lay_over(parse_toml(BELOW, "below.toml"), [one, two])
+    assert caught.value.faults == [
+        "mine.toml, line 4, remove[1]: names what is not there; dogs has: a, b",
+        "two.toml, file: changes nothing; all its values stand in below.toml + mine.toml already",
+    ]
+
+
+def test_removal_comes_first_so_that_a_thing_may_be_written_anew() -> None:
+    laid = lay_over(parse_toml(BELOW, "b"), [variant('remove = ["dogs.a"]\n[dogs.a]\ntitle = "New"\n')])
+    assert list(laid.file.content["dogs"]) == ["b", "a"]
+    assert laid.file.content["dogs"]["a"] == {"title": "New"}
+
+
+def test_changed_blocks_and_values_are_told_with_the_variant_that_changed_them() -> None:
+    one, two = variant("[setup]\ncoins = 6"), variant('remove = ["dogs.a"]\n[setup]\ncards = 9', "two")
+    laid = lay_over(parse_toml(BELOW, "below.toml"), [one, two])
+    assert {block: [by.name for by in found] for block, found in laid.blocks.items()} == {
+        "setup": ["mine", "two"],
+        "dogs": ["two"],
+    }
+    assert [(change.path, change.old, change.new, str(change.place)) for change in laid.changes] == [
+        (("setup", "coins"), 5, 6, "mine.toml, line 5"),
+        (("setup", "cards"), 2, 9, "two.toml, line 6"),
+        (("dogs", "a"), {"title": "A"}, None, "two.toml, line 4"),
+    ]
+
+
+def test_the_hash_is_that_of_what_changes() -> None:
+    plain = variant("[setup]\ncoins = 6")
+    assert plain.hash == variant("[setup]\n# a comment\ncoins = 6", "other").hash
+    assert plain.hash != variant("[setup]\ncoins = 7").hash
+    assert plain.hash != variant('remove = ["dogs.a"]\n[setup]\ncoins = 6').hash
+    assert setting("setup.coins=6").hash != setting("setup.coins=7").hash
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("setup.coins=7", 7), ("setup.coins=-7", -7), ("setup.coins=true", True), ("setup.coins=x", "x")],
+)
+def test_a_single_value_is_a_variant(text: str, value: object) -> None:
+    laid = lay_over(parse_toml(BELOW, "b"), [setting(text)])
+    assert laid.file.content["setup"]["coins"] == value
+    assert [(change.old, change.new) for change in laid.changes] == [(5, value)]
+
+
+def test_a_single_value_must_be_there() -> None:
+    with pytest.raises(FaultyInput, match=r'setup.coin: names what is not there; did you mean "coins"'):
+        lay_over(parse_toml(BELOW, "b"), [setting("setup.coin=7")])
+    with pytest.raises(FaultyInput, match="changes nothing"):
+        lay_over(parse_toml(BELOW, "b"), [setting("setup.coins=5")])
+    with pytest.raises(UnreadableVariant, match="KEY=VALUE"):
+        setting("setup..coins=5")
+
+
+def test_variants_are_found_by_name_or_path(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(HEAD + "[setup]\ncoins = 1")
+    assert shipped_variants(tmp_path) == ("mine",)
+    assert load_variant("mine.toml", tmp_path / "none", tmp_path).name == "mine"
+    with pytest.raises(UnreadableVariant, match="there is no such file"):
+        load_variant("none.toml", tmp_path, tmp_path)
+    with pytest.raises(UnreadableVariant, match='did you mean "mine"'):
+        load_variant("min", tmp_path, tmp_path)
