@@ -160,7 +160,7 @@ def _block(scene: Scene, family: Family) -> Block | None:
     )
     sentence = f"{family.heading} (association, not effect): {_extremes(table, family.more)}" if family.told else ""
     grid = _grid(table, name, f"{family.heading} {scene.of_run}", family)
-    return Block(family.heading, name, family.opening, sentence, (drawn,), (grid,), {name: table})
+    return Block(family.heading, name.replace("_", "-"), family.opening, sentence, (drawn,), (grid,), {name: table})
 
 
 def _labelled(scene: Scene, table: pd.DataFrame, by_effect: bool) -> pd.DataFrame:
@@ -284,7 +284,7 @@ def dealt(scene: Scene) -> Block | None:
     family = Family("dealt", "", "", "Card", "Dealt at the start of a game, to all seats.", "")
     return Block(
         heading="Tactic cards dealt at the start: effects",
-        anchor=name,
+        anchor="component-dealt",
         opening="Chance deals these cards, so this is an experiment: the differences are what the cards bring about."
         " Each card is set against an average card of the deck, since everybody is dealt equally many.",
         finding=f"Tactic cards dealt at the start (an effect, since chance deals them): {_extremes(table, _HELD_CARD)}",
