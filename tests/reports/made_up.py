@@ -56,8 +56,8 @@ def games(
     return pd.DataFrame(
         {
             "seat": np.tile(np.arange(players), n),
-            "dog": pd.Categorical.from_codes(dog.ravel(), list(DOGS)),
-            "strategy": pd.Categorical.from_codes(strategy.ravel(), ["s", "uniform"]),
+            "dog": pd.Categorical(np.array(DOGS)[dog.ravel()], categories=list(DOGS)),
+            "strategy": pd.Categorical(np.array(["s", "uniform"])[strategy.ravel()], categories=["s", "uniform"]),
             "support": 2 * rng.integers(-2, 4, n * players),
             "win_share": (best / best.sum(axis=1, keepdims=True)).ravel().astype(np.float32),
             "total": total.ravel(),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import doctest
+import itertools
 import math
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -35,7 +37,7 @@ REPLICATIONS = 300
 def uses_in(frame: pd.DataFrame, columns: tuple[str, ...] = COLUMNS, parts: int = 1) -> Uses:
     n = len(frame) // 3
     cuts = [3 * (n * part // parts) for part in range(parts + 1)]
-    frames = [frame.iloc[first:end] for first, end in zip(cuts, cuts[1:], strict=False)]
+    frames = [frame.iloc[first:end] for first, end in itertools.pairwise(cuts)]
     return count_uses(frames, LAYOUT, columns, n)
 
 
@@ -124,7 +126,7 @@ def test_corrected_intervals_of_cards_without_effect_rarely_exclude_none() -> No
     wrong = 0
     for seed in range(REPLICATIONS):
         table = dealt_effects(uses_in(games(260, 5_000 + seed)), CARDS)
-        wrong += ((table["family_low"] > 0.0) | (table["family_high"] < 0.0)).any()
+        wrong += bool(((table["family_low"] > 0.0) | (table["family_high"] < 0.0)).any())
     assert wrong / REPLICATIONS <= 0.05 + 4.0 * math.sqrt(0.95 * 0.05 / REPLICATIONS)
 
 
@@ -138,13 +140,13 @@ def test_how_often_is_that_of_the_rows(frame: pd.DataFrame, uses: Uses) -> None:
     table = frequencies(uses).set_index("measure")
     for name in COLUMNS:
         by_game = frame[name].groupby(np.arange(len(frame)) // 3).sum()
-        found = table.loc[name]
+        found: Any = table.loc[name]
         assert found["per_game"] == pytest.approx(by_game.mean()) and found["n_games"] == 4_000
         half = 1.9606 * by_game.std() / math.sqrt(4_000)
         assert found["per_game_high"] - found["per_game"] == pytest.approx(half, rel=1e-3, abs=1e-9)
     by_dog = group_means(uses.groups, "dog")
-    [found] = by_dog[(by_dog["dog"] == "b") & (by_dog["measure"] == "space_1_1")]["mean"]
-    assert found == pytest.approx(frame.loc[frame["dog"] == "b", "space_1_1"].mean())
+    [mean] = by_dog[(by_dog["dog"] == "b") & (by_dog["measure"] == "space_1_1")]["mean"]
+    assert mean == pytest.approx(frame.loc[frame["dog"] == "b", "space_1_1"].mean())
 
 
 def test_a_component_that_nobody_uses_or_all_use_alike_is_not_told(frame: pd.DataFrame) -> None:
@@ -179,7 +181,7 @@ def test_few_games_give_wide_or_no_intervals_and_no_warning(n: int) -> None:
 
 
 def test_house_values_are_those_of_the_support_cards(frame: pd.DataFrame, uses: Uses) -> None:
-    table = house_values(uses, 2).set_index("value")
+    table: Any = house_values(uses, 2).set_index("value")
     for value in range(-2, 4):
         assert table.loc[value, "share"] == pytest.approx((frame["support"] == 2 * value).mean())
         assert table.loc[value, "ci_low"] < table.loc[value, "share"] < table.loc[value, "ci_high"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -49,7 +51,9 @@ def frame_of(scores: Integers, seed: int = 0) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "seat": np.tile(np.arange(players), n),
-            "strategy": pd.Categorical.from_codes(rng.integers(0, 2, n * players), list(STRATEGIES)),
+            "strategy": pd.Categorical(
+                np.array(STRATEGIES)[rng.integers(0, 2, n * players)], categories=list(STRATEGIES)
+            ),
             "win_share": (best / best.sum(axis=1, keepdims=True)).ravel().astype(np.float32),
             **numbers,
         }
@@ -78,9 +82,11 @@ def by_hand(scores: Integers) -> dict[str, float]:
         final = [path[-1] for path in game]
         winners = [seat for seat, score in enumerate(final) if score == max(final)]
         years = range(len(game[0]) - 1)
-        leaders = [{s for s, path in enumerate(game) if path[y] == max(p[y] for p in game)} for y in range(len(game[0]))]
+        leaders = [
+            {s for s, path in enumerate(game) if path[y] == max(p[y] for p in game)} for y in range(len(game[0]))
+        ]
         said = {
-            "lead_changes": float(sum(not (now & later) for now, later in zip(leaders, leaders[1:], strict=False))),
+            "lead_changes": float(sum(not (now & later) for now, later in itertools.pairwise(leaders))),
             "decided_early": float(np.mean([(s in winners) / len(winners) for s in leaders[-2]])),
             "margin": float(sorted(final)[-1] - sorted(final)[-2]),
             "tied": float(len(winners) > 1),
@@ -204,7 +210,7 @@ def test_a_strategy_that_scores_more_is_found_at_the_same_table() -> None:
     scores[:, :, -1] += 3 * better
     frame = frame_of(scores)
     assert ((frame["strategy"] == "s").to_numpy().reshape(-1, PLAYERS) == better).all()
-    table = skill_table(course(frame)).set_index("measure")
+    table: Any = skill_table(course(frame)).set_index("measure")
     both = better.any(axis=1) & ~better.all(axis=1)
     assert (table["n_games"] == both.sum()).all()
     assert table.loc["vp", "family_low"] <= 3.0 <= table.loc["vp", "family_high"]

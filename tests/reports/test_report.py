@@ -156,7 +156,11 @@ def test_every_number_of_every_table_is_in_its_csv_file(folder: Path, page: Read
         if MEANS.match(name):
             shown = [value for cells in rows[1:] for column, value, _ in cells[1:] if column in ("mean", "value")]
             measures = [cells[0][1] for cells in rows[1:]]
-            wanted = [row.get("mean") or row["value"] for row in known if row["measure"] in measures or name == "score_by_dog.csv"]
+            wanted = [
+                row.get("mean") or row["value"]
+                for row in known
+                if row["measure"] in measures or name == "score_by_dog.csv"
+            ]
             assert sorted(shown) == sorted(wanted), name
         else:
             assert len(rows) - 1 == len(known)
