@@ -319,7 +319,7 @@ def tracks(scene: Scene) -> Block | None:
         labels,
         "share of Support cards",
         f"Each bar is the share of Support cards whose House ends at that value ({unit}). Chance deals Support cards,"
-        " so this is as good as all Houses in play. Dark lines are 95% intervals.",
+        " so this is as good as all Houses in play. The lines at the bars' ends are 95% intervals.",
     )
     columns = [
         Column("value", Heading(unit, ""), lambda row: victory_points(row["value"], 0)),

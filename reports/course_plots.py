@@ -87,7 +87,7 @@ def plot_distribution(table: pd.DataFrame, axes: Axes, labels: Sequence[str], un
         Label of the x axis.
     """
     rows = range(len(table))
-    axes.barh(list(rows), table["share"].to_numpy(float), height=0.66, color=SHADES[2].light)
+    axes.barh(list(rows), table["share"].to_numpy(float), height=0.66, color=SHADES[1].light)
     for row, low, high in zip(rows, table["ci_low"], table["ci_high"], strict=True):
         axes.plot([low, high], [row, row], color=INK.light, linewidth=2.4, solid_capstyle="butt", label="_interval")
     axes.set_yticks(list(rows), list(labels))

@@ -354,11 +354,24 @@ def _length_measures(players: int) -> list[Measure]:
 
 @dataclass(frozen=True)
 class Entry:
-    """A row to be tabulated: its keys, its values in all replicates (float64[1 + n_blocks]), whether a share."""
+    """A row to be tabulated.
+
+    Parameters
+    ----------
+    keys : mapping
+        What it is of.
+    values : float64[1 + n_blocks]
+        Its value in all replicates.
+    share : bool
+        Whether it is a share, whose interval stays within 0 to 1.
+    games : int, optional
+        Games that it rests on, if not all.
+    """
 
     keys: Mapping[str, Any]
     values: Floats
     share: bool
+    games: int | None = None
 
 
 VALUES = ("n_games", "value", "ci_low", "ci_high", "family_low", "family_high")
@@ -371,10 +384,11 @@ def tabulate(course: Course, entries: Sequence[Entry], keys: Sequence[str], conf
     corrected = sidak(confidence, max(1, len(entries)))
     for entry in entries:
         value, error = estimate(entry.values)
-        row: dict[str, Any] = {**entry.keys, "n_games": course.n_games, "value": float(value)}
+        games = course.n_games if entry.games is None else entry.games
+        row: dict[str, Any] = {**entry.keys, "n_games": games, "value": float(value)}
         for name, level in (("ci", confidence), ("family", corrected)):
             if entry.share:
-                low, high = share_ends(value, error, float(course.n_games), level)
+                low, high = share_ends(value, error, float(games), level)
             else:
                 low, high = ends(value, error, course.blocks, level)
             row |= {f"{name}_low": float(low), f"{name}_high": float(high)}
@@ -504,15 +518,14 @@ def skill_table(course: Course, confidence: float = CONFIDENCE) -> pd.DataFrame:
         Rows strategy, measure ("won", "reference": share of wins of a seat of the strategy and of the reference; "win",
         "vp": their difference in shares of wins and in VP), then `VALUES`; n_games is the games in which both sit.
     """
-    sums, entries, met = course.replicates(), [], {}
+    sums, entries = course.replicates(), []
     for name in course.strategies:
         games = sums.get(f"met_{name}", np.zeros(1))
         if games.min() <= 0.0:
             continue
-        met[name] = int(games[0])
         won, reference = (_ratio(sums[f"won_{side}"], games) for side in (name, f"against_{name}"))
         vp = _ratio(sums[f"vp_{name}"] - sums[f"vp_against_{name}"], games)
         for measure, values in {"won": won, "reference": reference, "win": won - reference, "vp": vp}.items():
-            entries.append(Entry({"strategy": name, "measure": measure}, values, False))
-    table = tabulate(course, entries, ["strategy", "measure"], confidence)
-    return table.assign(n_games=table["strategy"].map(met).astype("int64"))
+            keys, share = {"strategy": name, "measure": measure}, measure in ("won", "reference")
+            entries.append(Entry(keys, values, share, int(games[0])))
+    return tabulate(course, entries, ["strategy", "measure"], confidence)
