@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from reports.league_findings import League, find_league
 from reports.runs import Run
 from reports.summaries import mean_scores, shared_wins, win_shares
 
@@ -27,6 +28,8 @@ class Findings:
         Mean score and its parts by Dog.
     shared : pandas.DataFrame
         Games by number of tied winners.
+    league : League or None
+        What is said of a league, where the run is one.
     """
 
     run: Run
@@ -36,6 +39,7 @@ class Findings:
     dogs_by_strategy: pd.DataFrame
     scores: pd.DataFrame
     shared: pd.DataFrame
+    league: League | None
 
     @property
     def several_strategies(self) -> bool:
@@ -54,6 +58,7 @@ def find(run: Run) -> Findings:
         dogs_by_strategy=win_shares(counts.outcomes, ["strategy", "dog"], players),
         scores=mean_scores(counts.scores, ["dog"]),
         shared=shared_wins(counts.outcomes, players),
+        league=find_league(run),
     )
 
 
@@ -69,7 +74,15 @@ def all_tables(findings: Sequence[Findings]) -> dict[str, pd.DataFrame]:
         "tied_games": [each.shared for each in findings],
     }
     runs = [each.run for each in findings]
-    return {name: _together(frames, runs) for name, frames in tables.items()}
+    return {name: _together(frames, runs) for name, frames in tables.items()} | _league_tables(findings)
+
+
+def _league_tables(findings: Sequence[Findings]) -> dict[str, pd.DataFrame]:
+    """Return the tables of those runs that are leagues."""
+    runs = [each.run for each in findings if each.league is not None]
+    leagues = [each.league.tables for each in findings if each.league is not None]
+    names = list(leagues[0]) if leagues else []
+    return {name: _together([tables[name] for tables in leagues], runs) for name in names}
 
 
 def _together(frames: Sequence[pd.DataFrame], runs: Sequence[Run]) -> pd.DataFrame:

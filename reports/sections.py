@@ -19,6 +19,7 @@ from reports.drawings import (
 )
 from reports.figures import Picture
 from reports.findings import Findings
+from reports.league_blocks import league_blocks
 from reports.palette import Look, looks
 from reports.tables import Grid, Name, score_grid, share_grid, shared_grid
 from reports.words import count, dogs_sentence, groups_sentence, interval, percent
@@ -133,8 +134,10 @@ class _Writer:
         blocks = [self.dogs(), self.seats(), self.strategies()]
         if self.findings.several_strategies:
             blocks.append(self.dogs_by_strategy())
+        in_league, told = self.league()
+        blocks += in_league
         blocks += [self.scores(), self.shared()]
-        more = (self._seats_sentence(), self._strategies_sentence(), self._shared_sentence())
+        more = (self._seats_sentence(), self._strategies_sentence(), *told, self._shared_sentence())
         return Section(
             heading=self.heading,
             anchor=self.findings.run.slug,
@@ -144,6 +147,17 @@ class _Writer:
             played=self.played(),
             blocks=tuple(blocks),
         )
+
+    def league(self) -> tuple[list[Block], list[str]]:
+        """Return what is said of a league, as blocks and as sentences of the summary; nothing where there is none."""
+        if self.findings.league is None:
+            return [], []
+        slug = self.findings.run.slug
+        made = league_blocks(self.findings.league, slug, self.of_run)
+        blocks = [
+            Block(each.heading, f"{slug}-{each.anchor}", each.opening, each.pictures, each.grids[0]) for each in made
+        ]
+        return blocks, [each.finding for each in made if each.finding]
 
     def played(self) -> str:
         """Say what was played."""

@@ -1,0 +1,118 @@
+"""What a report says about a league: all its summaries, computed once, which tables, plots and sentences then show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from reports.evolution import alpha_rank_of, nash_mixture
+from reports.league import best_replies, cycles, dominated, duels, mix_shares, pay_offs, shares_alone
+from reports.league_counts import COLUMNS, LeagueCounts, count_league
+from reports.ratings import openskill_ratings, strengths
+from reports.runs import Run
+
+
+@dataclass(frozen=True)
+class League:
+    """The summaries of a league.
+
+    Parameters
+    ----------
+    standings : pandas.DataFrame
+        A row a strategy, the strongest first (see `_standings`).
+    pay_offs, duels, replies, dominated, cycles, mixes : pandas.DataFrame
+        As the functions of `reports.league` return them.
+    rated_games : int
+        Games that the openskill rating went through.
+    """
+
+    standings: pd.DataFrame
+    pay_offs: pd.DataFrame
+    duels: pd.DataFrame
+    replies: pd.DataFrame
+    dominated: pd.DataFrame
+    cycles: pd.DataFrame
+    mixes: pd.DataFrame
+    rated_games: int
+
+    @property
+    def names(self) -> list[str]:
+        """The strategies, the strongest first."""
+        return [str(name) for name in self.standings["strategy"]]
+
+    @property
+    def complete(self) -> bool:
+        """Whether each strategy played alone at a table of each other one."""
+        return len(self.pay_offs) == len(self.names) * (len(self.names) - 1)
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The tables, name of the CSV file -> frame."""
+        return {
+            "league_standings": self.standings,
+            "league_mixes": self.mixes,
+            "league_pay_offs": self.pay_offs,
+            "league_best_replies": self.replies,
+            "league_duels": self.duels,
+            "league_cycles": self.cycles,
+            "league_dominated": self.dominated,
+        }
+
+    @property
+    def fair(self) -> float:
+        """The fair share."""
+        return float(self.mixes["fair"].iloc[0])
+
+
+def is_league(run: Run) -> bool:
+    """Say whether a run played mixes of several strategies."""
+    return run.draw_of("strategies") == "mixes" and len(run.layout.strategies) > 1
+
+
+def find_league(run: Run) -> League | None:
+    """Read a run part by part and summarise it as a league; None where it is none."""
+    if not is_league(run):
+        return None
+    counts = count_league(run.results.batches(COLUMNS), run.layout, run.results.games)
+    names, players = list(run.layout.strategies), run.players
+    table = pay_offs(counts.outcomes, players)
+    return League(
+        standings=_standings(counts, table, names, players),
+        pay_offs=table,
+        duels=duels(table),
+        replies=best_replies(table, players),
+        dominated=dominated(table, players),
+        cycles=cycles(duels(table)),
+        mixes=mix_shares(counts.outcomes, players),
+        rated_games=len(counts.sample.totals),
+    )
+
+
+def _standings(counts: LeagueCounts, table: pd.DataFrame, names: list[str], players: int) -> pd.DataFrame:
+    """Return all that gives one number a strategy, the strongest first.
+
+    Returns
+    -------
+    pandas.DataFrame
+        strategy, n_games; strength, se, strength_low, strength_high (`reports.ratings.strengths`); mu, sigma, mu_low,
+        mu_high (`reports.ratings.openskill_ratings`); n_alone, alone, alone_low, alone_high (share of wins alone at all
+        others' tables, corrected); and where all pairs played mass, mass_low, mass_high, estimate
+        (`reports.evolution.alpha_rank_of`) and weight (`reports.evolution.nash_mixture`).
+    """
+    alone = shares_alone(counts.outcomes, players).astype({"strategy": str})
+    renamed = {"n_games": "n_alone", "win_share": "alone", "family_low": "alone_low", "family_high": "alone_high"}
+    frames = [
+        _bounds(openskill_ratings(counts.sample, names).drop(columns="n_games"), "mu"),
+        alone[["strategy", *renamed]].rename(columns=renamed),
+    ]
+    if len(table) == len(names) * (len(names) - 1):
+        frames += [alpha_rank_of(table, players, names), nash_mixture(table, names)]
+    standings = _bounds(strengths(counts.outcomes, names), "strength")
+    for frame in frames:
+        standings = standings.merge(frame, on="strategy", how="left")
+    return standings.sort_values("strength", ascending=False, ignore_index=True)
+
+
+def _bounds(frame: pd.DataFrame, name: str) -> pd.DataFrame:
+    return frame.rename(columns={"ci_low": f"{name}_low", "ci_high": f"{name}_high"})
