@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, permutations
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -121,16 +122,16 @@ def duels(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(found, columns=columns).sort_values("net", ascending=False, ignore_index=True)
 
 
-def _duel(winner: str, loser: str, one: dict[str, Numbers], other: dict[str, Numbers]) -> dict[str, object]:
-    duel: dict[str, object] = {"winner": winner, "loser": loser, "n_games": one["n_games"] + other["n_games"]}
+def _duel(winner: str, loser: str, one: dict[Any, Any], other: dict[Any, Any]) -> dict[str, Any]:
+    duel: dict[str, Any] = {"winner": winner, "loser": loser, "n_games": one["n_games"] + other["n_games"]}
     for name in ("ci", "family"):
         duel["net"], duel[f"{name}_low"], duel[f"{name}_high"] = difference_interval(
             _ends(one, name), _ends(other, name)
         )
-    return duel | {"beats": bool(duel["family_low"] > 0.0)}  # type: ignore[operator]
+    return duel | {"beats": bool(duel["family_low"] > 0.0)}
 
 
-def _ends(row: dict[str, Numbers], name: str) -> tuple[Numbers, Numbers, Numbers]:
+def _ends(row: dict[Any, Any], name: str) -> tuple[Numbers, Numbers, Numbers]:
     return row["win_share"], row[f"{name}_low"], row[f"{name}_high"]
 
 

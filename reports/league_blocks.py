@@ -63,10 +63,11 @@ def _strongest(league: League) -> str:
 
 def _exploited(league: League) -> str:
     replies = league.replies
-    safe = replies[replies["verdict"] == "safe"]["table"].tolist()
-    said = (
-        f"Nobody of the league gains alone against {listed(safe)}." if safe else "No strategy is safe from all others."
-    )
+    found = {verdict: rows["table"].tolist() for verdict, rows in replies.groupby("verdict")}
+    safe, unclear = found.get("safe", []), found.get("not distinguishable", [])
+    said = f"Nobody of the league gains alone against {listed(safe)}." if safe else "Nobody is safe from all others."
+    if unclear:
+        said += f" Whether anybody gains alone against {listed(unclear)} cannot be told."
     worst = replies.sort_values("gain", ascending=False).iloc[0]
     if worst["verdict"] != "exploited":
         return f"{said} No gain of anybody alone at another's table is beyond doubt."
@@ -178,10 +179,10 @@ def _dominated(league: League, which: str) -> Block:
 def _evolution(league: League, slug: str, which: str) -> Block:
     opening = (
         "What remains if players imitate. Alpha-rank (Omidshafiei and others 2019; ranking intensity"
-        f" {INTENSITY:g}, {POPULATION} copies) is computed from the pay-off table, which is an approximation: one player"
-        " at a time deviates from a table of one strategy, and the whole table follows or it does not; tables that stay"
-        " mixed are left out. The Nash mixture is of the game of two in which each names a strategy and gets the net of"
-        " their duel (Balduzzi and others 2018)."
+        f" {INTENSITY:g}, {POPULATION} copies) is computed from the pay-off table, which is an approximation: one"
+        " player at a time deviates from a table of one strategy, and the whole table follows or it does not; tables"
+        " that stay mixed are left out. The Nash mixture is of the game of two in which each names a strategy and gets"
+        " the net of their duel (Balduzzi and others 2018)."
     )
     pictures = (draw_alpha_rank(f"{slug}_league_alpha_rank", which, league),)
     shown = grid(league.standings, EVOLUTION, "league_standings", f"Alpha-rank and Nash mixture {which}")

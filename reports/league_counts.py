@@ -115,7 +115,9 @@ def _named(counted: pd.DataFrame, layout: Layout) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "mix": summed["key"].map(names),
-            "strategy": pd.Categorical.from_codes(summed["code"], categories=list(layout.strategies), ordered=True),
+            "strategy": pd.Categorical(
+                [layout.strategies[code] for code in summed["code"]], categories=list(layout.strategies), ordered=True
+            ),
             "seats": seats,
             "sixtieths": summed["sixtieths"],
             "games": summed["games"],

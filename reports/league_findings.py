@@ -77,11 +77,12 @@ def find_league(run: Run) -> League | None:
     counts = count_league(run.results.batches(COLUMNS), run.layout, run.results.games)
     names, players = list(run.layout.strategies), run.players
     table = pay_offs(counts.outcomes, players)
+    standings = _standings(counts, table, names, players)
     return League(
-        standings=_standings(counts, table, names, players),
+        standings=standings,
         pay_offs=table,
         duels=duels(table),
-        replies=best_replies(table, players),
+        replies=_in_order(best_replies(table, players), list(standings["strategy"])),
         dominated=dominated(table, players),
         cycles=cycles(duels(table)),
         mixes=mix_shares(counts.outcomes, players),
@@ -112,6 +113,11 @@ def _standings(counts: LeagueCounts, table: pd.DataFrame, names: list[str], play
     for frame in frames:
         standings = standings.merge(frame, on="strategy", how="left")
     return standings.sort_values("strength", ascending=False, ignore_index=True)
+
+
+def _in_order(replies: pd.DataFrame, names: list[str]) -> pd.DataFrame:
+    """Return the best replies to the strategies in the order of `names`."""
+    return replies.set_index("table").reindex([name for name in names if name in set(replies["table"])]).reset_index()
 
 
 def _bounds(frame: pd.DataFrame, name: str) -> pd.DataFrame:

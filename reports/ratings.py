@@ -48,21 +48,27 @@ def openskill_ratings(games: Games, names: list[str], confidence: float = CONFID
 
     Notes
     -----
-    Places count, not wins only. A strategy on several seats of a game is rated on each, and takes the mean.
+    Places count, not wins only. A strategy on several seats of a game is rated on each, and takes the mean. Ties are
+    broken by lot, always the same: openskill would give the place behind a tie the same as the tied ones.
     """
     model = PlackettLuce()
-    ratings = [model.rating(name=name) for name in names]
-    ranks = 1 + (games.totals[:, None, :] > games.totals[:, :, None]).sum(axis=2)
-    for seated, places in zip(games.strategies.tolist(), ranks.tolist(), strict=True):
-        rated = model.rate([[ratings[code]] for code in seated], ranks=places)
+    ratings = [(model.mu, model.sigma)] * len(names)
+    lots = np.random.default_rng(len(names)).random(games.totals.shape)
+    scores = games.totals + lots / 2.0
+    for seated, reached in zip(games.strategies.tolist(), scores.tolist(), strict=True):
+        # a rating of its own for every seat: openskill updates the same object once for all
+        rated = model.rate([[model.rating(*ratings[code])] for code in seated], scores=reached)
         for code in set(seated):
             own = [team[0] for team, other in zip(rated, seated, strict=True) if other == code]
-            ratings[code] = model.rating(
-                mu=sum(each.mu for each in own) / len(own), sigma=sum(each.sigma for each in own) / len(own)
-            )
+            ratings[code] = (sum(each.mu for each in own) / len(own), sum(each.sigma for each in own) / len(own))
     played = [int((games.strategies == code).any(axis=1).sum()) for code in range(len(names))]
     table = pd.DataFrame(
-        {"strategy": names, "n_games": played, "mu": [r.mu for r in ratings], "sigma": [r.sigma for r in ratings]}
+        {
+            "strategy": names,
+            "n_games": played,
+            "mu": [mu for mu, _ in ratings],
+            "sigma": [sigma for _, sigma in ratings],
+        }
     )
     half = normal_quantile(confidence) * table["sigma"]
     return table.assign(ci_low=table["mu"] - half, ci_high=table["mu"] + half)

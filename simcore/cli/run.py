@@ -54,24 +54,33 @@ def run(
     overwrite, resume : bool
         What to do with results that are there.
     """
-    from simcore import batch
     from simcore.cli.prepare import prepare
+
+    prepared = prepare(experiment, games, seed)
+    options = {"--games": games, "--seed": seed, "--threads": threads, "--out": out}
+    command = command_of("run", experiment, options)
+    target = out or RUNS / prepared.experiment.name
+    results = play(prepared, target, command, threads=threads, overwrite=overwrite, resume=resume)
+    print(_summary(results))
+
+
+def play(
+    prepared: Prepared, target: Path, command: str, *, threads: int | None, overwrite: bool, resume: bool
+) -> Results:
+    """Play a prepared experiment into the folder `target`, with progress; `command` goes on with it after a stop."""
+    from simcore import batch
     from simcore.cli.progress import progress
     from simcore.runfolder import check_target
 
-    prepared = prepare(experiment, games, seed)
-    target = out or RUNS / prepared.experiment.name
     check_target(target, overwrite, resume)
     workers = threads or cores()
     for line in _announcement(prepared, workers):
         _tell(line)
-    options = {"--games": games, "--seed": seed, "--threads": threads, "--out": out}
-    plan = prepared.plan(_command(experiment, options))
+    plan = prepared.plan(command)
     with progress() as show:
-        results = batch.run(
+        return batch.run(
             plan, target, threads=workers, overwrite=overwrite, resume=resume, on_progress=show, on_note=_tell
         )
-    print(_summary(results))
 
 
 def cores() -> int:
@@ -85,10 +94,10 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _command(experiment: str, options: dict[str, Any]) -> str:
+def command_of(subcommand: str, experiment: str, options: dict[str, Any]) -> str:
     """Return the command that goes on with a run."""
     given = [word for option, value in options.items() if value is not None for word in (option, str(value))]
-    return shlex.join(["simcore", "run", experiment, *given, "--resume"])
+    return shlex.join(["simcore", subcommand, experiment, *given, "--resume"])
 
 
 def _announcement(prepared: Prepared, threads: int) -> list[str]:
