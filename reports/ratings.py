@@ -95,7 +95,8 @@ def strengths(outcomes: pd.DataFrame, names: list[str], confidence: float = CONF
     Notes
     -----
     Maximum likelihood over all mixes, with errors that hold though the model is only roughly true (White 1982; within
-    each mix the games are independent). Such a number cannot show cycles: the pay-off table does.
+    each mix the games are independent). The PRIOR_GAMES keep the strength of who always wins finite, and its interval
+    wide. Such a number cannot show cycles: the pay-off table does.
     """
     seats, won, games = _by_mix(outcomes, names)
     played = (outcomes.groupby("strategy", observed=False)["games"].sum()).reindex(names).fillna(0).astype(int)
@@ -117,7 +118,7 @@ def strengths(outcomes: pd.DataFrame, names: list[str], confidence: float = CONF
 
     found: Any = minimize(loss, np.zeros(len(names)), jac=gradient, hess=curvature, method="trust-exact")
     bread = np.linalg.pinv(curvature(found.x), rcond=1e-10, hermitian=True)  # only differences can be told
-    covariance = bread @ _spread(won / games[:, None], games) @ bread
+    covariance = bread @ _spread((won + prior) / total[:, None], total) @ bread
     theta, se = found.x - found.x.mean(), np.sqrt(np.diag(covariance))
     half = normal_quantile(confidence) * se
     frame = {"strategy": names, "n_games": played.to_numpy(), "strength": theta, "se": se}

@@ -85,7 +85,7 @@ def write_report(folders: Sequence[Path], out: Path, tell: Told = lambda run: No
     OSError
         If the report cannot be written; an older one is then still there.
     """
-    _check_target(out)
+    check_target(out)
     runs = open_runs(folders)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent, ignore_cleanup_errors=True) as room:
@@ -106,7 +106,7 @@ def _write(report: Report, folder: Path) -> None:
     (folder / PAGE).write_text(report.html, encoding="utf-8")
 
 
-def _check_target(out: Path) -> None:
+def check_target(out: Path) -> None:
     """Raise unless `out` is free, an empty folder or an older report: nothing else may be replaced."""
     for above in out.parents:
         if above.exists() and not above.is_dir():

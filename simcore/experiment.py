@@ -296,9 +296,9 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
 
 def _games(top: Table, strategies: Draw, players: int) -> int:
     """Return the number of games, which mixes may give as games for each of them."""
-    mixes = len(strategies.listed_mixes(players))
-    if not mixes or "games_per_mix" not in top:
+    if strategies.method != "mixes" or "games_per_mix" not in top:
         return top.integer("games", 1, MAX_GAMES)
+    mixes = max(1, len(strategies.listed_mixes(players)))  # none where they are faulty
     if "games" in top:
         top.fault("games stands there too; allowed: one of the two", "games_per_mix")
     return mixes * top.integer("games_per_mix", 1, MAX_GAMES // mixes)
@@ -334,7 +334,7 @@ def _strategies(file: TomlFile, known: Strategies, players: int) -> tuple[Draw, 
     mixes: str | Mixes[str] = ()
     if method == "mixes":
         mixes, pool = read_mixes(table, tuple(known), players)
-        if file.is_faulty(table.path):
+        if file.is_faulty((*table.path, "mixes")):
             mixes = ()  # what is left of them may be too many to look at
     else:
         pool = table.choices("pool", tuple(known), distinct=method != "fixed")

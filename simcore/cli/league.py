@@ -61,9 +61,10 @@ def league(
     page_folder = report or DEFAULT / target.resolve().name
     options = {"--games-per-mix": games_per_mix, "--seed": seed, "--threads": threads, "--out": out, "--report": report}
     command = command_of("league", experiment, options)
-    results = play(prepared, target, command, threads=threads, overwrite=overwrite, resume=resume)
-    from reports.report import write_report
+    from reports.report import check_target, write_report
 
+    check_target(page_folder)
+    results = play(prepared, target, command, threads=threads, overwrite=overwrite, resume=resume)
     page = write_report([results.path], page_folder)
     for line in _headline(page.parent / "tables" / "league_standings.csv"):
         print(line)
