@@ -12,6 +12,9 @@ Balduzzi et al. (2018), Re-evaluating evaluation, NeurIPS 31.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -20,6 +23,7 @@ import pandas as pd
 from scipy.optimize import linprog
 
 from reports.league import duels, square
+from reports.league_counts import mix_name
 from reports.statistics import normal_quantile
 
 Floats = npt.NDArray[np.float64]
@@ -32,6 +36,9 @@ POPULATION = 50
 
 DRAWS = 500
 """Redrawn pay-off tables, which show what the games leave open."""
+
+MOST_STATES = 400
+"""Most mixes that alpha-rank takes as its states; with more it is computed from the pay-off table."""
 
 _LEAST = 60.0
 """A replacement less likely than exp(-60) counts as that likely, so that every state can be left."""
@@ -90,7 +97,9 @@ def stationary(rates: Floats) -> Floats:
     return np.asarray(mass / mass.sum())
 
 
-def alpha_rank(gains: Floats, intensity: float = INTENSITY, population: int = POPULATION) -> Floats:
+def alpha_rank(
+    gains: Floats, intensity: float = INTENSITY, population: int = POPULATION, ways: Floats | None = None
+) -> Floats:
     """Return the mass of each state under alpha-rank.
 
     Parameters
@@ -99,6 +108,8 @@ def alpha_rank(gains: Floats, intensity: float = INTENSITY, population: int = PO
         What the player who deviates gains in the step from row to column; not a number where there is no such step.
     intensity, population : float, int
         α and m of the paper.
+    ways : float64[n, n], optional
+        Players whose deviating makes the step; by default one.
 
     Returns
     -------
@@ -113,7 +124,7 @@ def alpha_rank(gains: Floats, intensity: float = INTENSITY, population: int = PO
     [0.333333, 0.333333, 0.333333]
     """
     probability = np.where(np.isnan(gains), 0.0, fixation(np.nan_to_num(gains), intensity, population))
-    return stationary(probability / max(1, len(gains) - 1))
+    return stationary(probability if ways is None else probability * ways)
 
 
 def alpha_rank_of(table: pd.DataFrame, players: int, names: list[str], draws: int = DRAWS) -> pd.DataFrame:
@@ -153,6 +164,89 @@ def alpha_rank_of(table: pd.DataFrame, players: int, names: list[str], draws: in
     return pd.DataFrame(
         {"strategy": names, "mass": mass, "mass_low": low, "mass_high": high, "estimate": alpha_rank(gain)}
     )
+
+
+def alpha_rank_of_mixes(shares: pd.DataFrame, players: int, names: list[str], draws: int | None = None) -> pd.DataFrame:
+    """Return alpha-rank's mass of each strategy in the symmetric game of all mixes.
+
+    Parameters
+    ----------
+    shares : pandas.DataFrame
+        As `reports.league.mix_shares` returns it, of all mixes; those of one strategy may be missing, since each of
+        their seats has the fair share.
+    players : int
+        Players a game.
+    names : list of str
+        The strategies.
+    draws : int, optional
+        Redrawings of the shares around their estimates; by default fewer the more mixes there are.
+
+    Returns
+    -------
+    pandas.DataFrame
+        As `alpha_rank_of` returns it; the mass of a strategy is its part of the seats.
+
+    Notes
+    -----
+    The paper's model of one population a player. Since all seats are alike, profiles of the same mix have the same
+    mass, so that mixes can be the states: the player on any seat of a strategy may deviate to any other.
+    """
+    game = _Game(shares, players, names)
+    rng = np.random.default_rng(20190701)
+    n = draws or int(np.clip(5e8 // len(game.states) ** 3, 20, DRAWS))
+    drawn = np.array([game.masses(game.share + game.error * rng.standard_normal(game.share.shape)) for _ in range(n)])
+    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+    found = {"strategy": names, "mass": drawn.mean(axis=0), "mass_low": low, "mass_high": high}
+    return pd.DataFrame(found | {"estimate": game.masses(game.share)})
+
+
+def has_all_mixes(shares: pd.DataFrame, players: int, n_strategies: int) -> bool:
+    """Say whether all mixes were played (but those of one strategy), and are few enough for `alpha_rank_of_mixes`."""
+    mixed = int((shares.groupby("mix", observed=True).size() > 1).sum())
+    wanted = math.comb(n_strategies + players - 1, players) - n_strategies
+    return mixed == wanted <= MOST_STATES
+
+
+class _Game:
+    """A symmetric game by its mixes: `share` and `error` are float64[mixes, strategies], of one seat's wins.
+
+    Parameters
+    ----------
+    shares, players, names
+        As in `alpha_rank_of_mixes`.
+    """
+
+    def __init__(self, shares: pd.DataFrame, players: int, names: list[str]) -> None:
+        self.states = list(combinations_with_replacement(range(len(names)), players))
+        place = {mix_name([names[code] for code in state]): i for i, state in enumerate(self.states)}
+        self.share = np.full((len(self.states), len(names)), 1.0 / players)
+        self.error = np.zeros_like(self.share)
+        for row in shares.to_dict("records"):
+            at = place[str(row["mix"])], names.index(str(row["strategy"]))
+            self.share[at] = row["win_share"]
+            self.error[at] = (row["ci_high"] - row["ci_low"]) / (2.0 * normal_quantile(0.95))
+        self._steps = np.array(list(self._all_steps(len(names))), np.int64).T
+        self._seats = np.array([[state.count(code) for code in range(len(names))] for state in self.states])
+        self._players = players
+
+    def _all_steps(self, n_strategies: int) -> Iterator[tuple[int, int, int, int]]:
+        """Give each step: mix before, mix after, strategy left, strategy taken up."""
+        index = {state: i for i, state in enumerate(self.states)}
+        for before, state in enumerate(self.states):
+            for old in set(state):
+                for new in set(range(n_strategies)) - {old}:
+                    rest = list(state)
+                    rest[rest.index(old)] = new
+                    yield before, index[tuple(sorted(rest))], old, new
+
+    def masses(self, share: Floats) -> Floats:
+        """Return the mass of each strategy, for these shares."""
+        before, after, old, new = self._steps
+        gains = np.full((len(self.states),) * 2, np.nan)
+        gains[before, after] = share[after, new] - share[before, old]
+        ways = np.zeros_like(gains)
+        ways[before, after] = self._seats[before, old]
+        return np.asarray(alpha_rank(gains, ways=ways) @ self._seats / self._players)
 
 
 def nash_mixture(table: pd.DataFrame, names: list[str]) -> pd.DataFrame:

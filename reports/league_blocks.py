@@ -20,6 +20,16 @@ MOST_CYCLES = 20
 """Cycles that the page shows; all are in the CSV file."""
 
 
+EXACT = (
+    "It is computed from the shares in all mixes: one player at a time deviates from any mix, and is copied or not; a"
+    " strategy's part is that of the seats."
+)
+APPROXIMATE = (
+    "It is computed from the pay-off table, which is an approximation: one player at a time deviates from a table of"
+    " one strategy, and the whole table follows or it does not; tables that stay mixed are left out."
+)
+
+
 @dataclass(frozen=True)
 class Block:
     """A part of a run's section.
@@ -178,11 +188,9 @@ def _dominated(league: League, which: str) -> Block:
 
 def _evolution(league: League, slug: str, which: str) -> Block:
     opening = (
-        "What remains if players imitate. Alpha-rank (Omidshafiei and others 2019; ranking intensity"
-        f" {INTENSITY:g}, {POPULATION} copies) is computed from the pay-off table, which is an approximation: one"
-        " player at a time deviates from a table of one strategy, and the whole table follows or it does not; tables"
-        " that stay mixed are left out. The Nash mixture is of the game of two in which each names a strategy and gets"
-        " the net of their duel (Balduzzi and others 2018)."
+        "What remains if players imitate: alpha-rank (Omidshafiei and others 2019; ranking intensity"
+        f" {INTENSITY:g}, {POPULATION} copies). {EXACT if league.exact else APPROXIMATE} The Nash mixture is of the"
+        " game of two in which each names a strategy and gets the net of their duel (Balduzzi and others 2018)."
     )
     pictures = (draw_alpha_rank(f"{slug}_league_alpha_rank", which, league),)
     shown = grid(league.standings, EVOLUTION, "league_standings", f"Alpha-rank and Nash mixture {which}")

@@ -62,7 +62,7 @@ def draw_alpha_rank(name: str, which: str, league: League) -> Picture:
     """Draw alpha-rank's mass of each strategy."""
 
     def draw(axes: Sequence[Axes]) -> None:
-        plot_strengths(league.standings, axes[0], "mass", ("mass_low", "mass_high"), "share of time")
+        plot_strengths(league.standings, axes[0], "mass", ("mass_low", "mass_high"), "share of seats in the long run")
         axes[0].set_xlim(-0.02, 1.02)
 
     spoken = ", ".join(
@@ -70,9 +70,9 @@ def draw_alpha_rank(name: str, which: str, league: League) -> Picture:
         for row in league.standings.sort_values("mass", ascending=False).head(5).to_dict("records")
     )
     caption = (
-        "If players go on copying what gains, each strategy rules the table for this share of the time (alpha-rank)."
-        " The band holds the middle 95% of pay-off tables redrawn within their uncertainty: a broad one says that the"
-        " games cannot tell who remains."
+        "If players go on copying what gains, each strategy holds this share of the seats in the long run (alpha-rank)."
+        " The band holds the middle 95% of what comes out when the shares of wins are redrawn within their uncertainty:"
+        " a broad one says that the games cannot tell who remains."
     )
     alt = f"Alpha-rank's share of time of each strategy {which}, with its range; the highest: {spoken}."
     return picture(name, Sheet(len(league.names)), draw, alt=alt, caption=caption)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from reports.evolution import alpha_rank_of, nash_mixture
+from reports.evolution import alpha_rank_of, alpha_rank_of_mixes, has_all_mixes, nash_mixture
 from reports.league import best_replies, cycles, dominated, duels, mix_shares, pay_offs, shares_alone
 from reports.league_counts import COLUMNS, LeagueCounts, count_league
 from reports.ratings import openskill_ratings, strengths
@@ -25,6 +25,8 @@ class League:
         As the functions of `reports.league` return them.
     rated_games : int
         Games that the openskill rating went through.
+    exact : bool
+        Whether alpha-rank is of the game of all mixes; else it is of the pay-off table, an approximation.
     """
 
     standings: pd.DataFrame
@@ -35,6 +37,7 @@ class League:
     cycles: pd.DataFrame
     mixes: pd.DataFrame
     rated_games: int
+    exact: bool
 
     @property
     def names(self) -> list[str]:
@@ -77,7 +80,8 @@ def find_league(run: Run) -> League | None:
     counts = count_league(run.results.batches(COLUMNS), run.layout, run.results.games)
     names, players = list(run.layout.strategies), run.players
     table = pay_offs(counts.outcomes, players)
-    standings = _standings(counts, table, names, players)
+    mixes = mix_shares(counts.outcomes, players)
+    standings = _standings(counts, table, mixes, run)
     return League(
         standings=standings,
         pay_offs=table,
@@ -85,12 +89,13 @@ def find_league(run: Run) -> League | None:
         replies=_in_order(best_replies(table, players), list(standings["strategy"])),
         dominated=dominated(table, players),
         cycles=cycles(duels(table)),
-        mixes=mix_shares(counts.outcomes, players),
+        mixes=mixes,
         rated_games=len(counts.sample.totals),
+        exact=has_all_mixes(mixes, players, len(names)),
     )
 
 
-def _standings(counts: LeagueCounts, table: pd.DataFrame, names: list[str], players: int) -> pd.DataFrame:
+def _standings(counts: LeagueCounts, table: pd.DataFrame, mixes: pd.DataFrame, run: Run) -> pd.DataFrame:
     """Return all that gives one number a strategy, the strongest first.
 
     Returns
@@ -99,8 +104,9 @@ def _standings(counts: LeagueCounts, table: pd.DataFrame, names: list[str], play
         strategy, n_games; strength, se, strength_low, strength_high (`reports.ratings.strengths`); mu, sigma, mu_low,
         mu_high (`reports.ratings.openskill_ratings`); n_alone, alone, alone_low, alone_high (share of wins alone at all
         others' tables, corrected); and where all pairs played mass, mass_low, mass_high, estimate
-        (`reports.evolution.alpha_rank_of`) and weight (`reports.evolution.nash_mixture`).
+        (alpha-rank, `reports.evolution`) and weight (`reports.evolution.nash_mixture`).
     """
+    names, players = list(run.layout.strategies), run.players
     alone = shares_alone(counts.outcomes, players).astype({"strategy": str})
     renamed = {"n_games": "n_alone", "win_share": "alone", "family_low": "alone_low", "family_high": "alone_high"}
     frames = [
@@ -108,7 +114,9 @@ def _standings(counts: LeagueCounts, table: pd.DataFrame, names: list[str], play
         alone[["strategy", *renamed]].rename(columns=renamed),
     ]
     if len(table) == len(names) * (len(names) - 1):
-        frames += [alpha_rank_of(table, players, names), nash_mixture(table, names)]
+        exact = has_all_mixes(mixes, players, len(names))
+        ranked = alpha_rank_of_mixes(mixes, players, names) if exact else alpha_rank_of(table, players, names)
+        frames += [ranked, nash_mixture(table, names)]
     standings = _bounds(strengths(counts.outcomes, names), "strength")
     for frame in frames:
         standings = standings.merge(frame, on="strategy", how="left")

@@ -72,9 +72,9 @@ STANDINGS = (
 
 EVOLUTION = (
     _word("strategy", "Strategy"),
-    _share("mass", "Alpha-rank", "Share of time that tables of this strategy last, mean over redrawn pay-off tables."),
-    _ends("mass_low", "mass_high", "95% range", "The middle 95% of the redrawn pay-off tables."),
-    _share("estimate", "As estimated", "Alpha-rank of the pay-off table as it was estimated."),
+    _share("mass", "Alpha-rank", "Share of the time, mean over shares of wins redrawn within their uncertainty."),
+    _ends("mass_low", "mass_high", "95% range", "The middle 95% of the redrawings."),
+    _share("estimate", "As estimated", "Alpha-rank of the shares of wins as they were estimated."),
     _share("weight", "Nash mixture", "Weight in a mixture that no strategy beats on average."),
 )
 

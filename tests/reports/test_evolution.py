@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.evolution import alpha_rank, alpha_rank_of, fixation, nash_mixture, solve_zero_sum, stationary
-from reports.league import pay_offs
+from reports.evolution import (
+    MOST_STATES,
+    alpha_rank,
+    alpha_rank_of,
+    alpha_rank_of_mixes,
+    fixation,
+    has_all_mixes,
+    nash_mixture,
+    solve_zero_sum,
+    stationary,
+)
+from reports.league import mix_shares, pay_offs
+from reports.league_counts import mix_name
 from tests.reports.made_leagues import RPS, outcomes_of
 
 BIASED_RPS = np.array([[0.0, -0.5, 1.0], [0.5, 0.0, -0.1], [-1.0, 0.1, 0.0]])
@@ -102,3 +115,60 @@ def test_the_range_of_alpha_rank_is_broad_where_games_do_not_tell() -> None:
     ranked = alpha_rank_of(table, 4, ["a", "b"])
     assert (ranked["mass_low"] < 0.01).all() and (ranked["mass_high"] > 0.99).all()
     assert alpha_rank_of(table, 4, ["a", "b"]).equals(ranked)
+
+
+def game_of(share: Callable[[tuple[int, ...], int], float], players: int, names: str) -> pd.DataFrame:
+    """Return the shares of a symmetric game without uncertainty; those of one strategy's own tables are left out."""
+    rows = [
+        {"mix": mix_name([names[code] for code in state]), "strategy": names[code], "win_share": share(state, code)}
+        for state in itertools.combinations_with_replacement(range(len(names)), players)
+        if len(set(state)) > 1
+        for code in set(state)
+    ]
+    return pd.DataFrame(rows).assign(ci_low=lambda f: f["win_share"], ci_high=lambda f: f["win_share"])
+
+
+def against_the_last(state: tuple[int, ...], code: int) -> float:
+    """Return a made-up share: weights that depend on the whole mix, so that no table of two would tell the game."""
+    weight = [1.0 + 0.3 * c + 0.5 * state.count((c + 1) % 3) for c in state]
+    return weight[state.index(code)] / sum(weight)
+
+
+def test_mixes_have_the_masses_of_all_profiles_of_the_players() -> None:
+    """The plain form: every player a population of his own, 27 profiles, one deviating at a time."""
+    shares = game_of(against_the_last, 3, "abc")
+    array = np.zeros((3, 3, 3))
+    for profile in itertools.product(range(3), repeat=3):
+        array[profile] = against_the_last(tuple(sorted(profile)), profile[0])
+    mass = alpha_rank(gains_of(array, array.transpose(1, 0, 2), array.transpose(2, 1, 0)))
+    profiles = list(itertools.product(range(3), repeat=3))
+    expected = [sum(m * p.count(code) for m, p in zip(mass, profiles, strict=True)) / 3 for code in range(3)]
+    found = alpha_rank_of_mixes(shares, 3, list("abc"), draws=3)
+    np.testing.assert_allclose(found["estimate"], expected, rtol=1e-6)
+    np.testing.assert_allclose(found["mass"], found["estimate"])
+
+
+def test_mixed_tables_that_last_are_seen_where_the_pay_off_table_cannot() -> None:
+    """Each strategy does well while it is rare, so that a table of both lasts: half of the seats each."""
+
+    def rare_wins(state: tuple[int, ...], code: int) -> float:
+        weight = [1.0 / state.count(c) ** 2 for c in state]
+        return weight[state.index(code)] / sum(weight)
+
+    found = alpha_rank_of_mixes(game_of(rare_wins, 4, "ab"), 4, ["a", "b"], draws=3)
+    np.testing.assert_allclose(found["estimate"], 0.5)
+
+
+def test_a_dominated_strategy_has_no_seats_among_all_mixes() -> None:
+    found = alpha_rank_of_mixes(game_of(lambda s, c: (3 - c) / sum(3 - x for x in s), 4, "abc"), 4, list("abc"))
+    np.testing.assert_allclose(found["estimate"], [1.0, 0.0, 0.0], atol=1e-9)
+
+
+def test_whether_all_mixes_were_played() -> None:
+    shares = game_of(against_the_last, 3, "abc")
+    assert has_all_mixes(shares, 3, 3)
+    assert not has_all_mixes(shares[shares["mix"] != shares["mix"].iloc[0]], 3, 3)
+    table = mix_shares(outcomes_of(RPS, 100, 4, np.random.default_rng(1)), 4)
+    assert not has_all_mixes(table, 4, 3)
+    many = pd.DataFrame({"mix": [str(i) for i in range(MOST_STATES + 100)] * 2})
+    assert not has_all_mixes(many, 4, 10)
