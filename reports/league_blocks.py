@@ -92,10 +92,11 @@ def _circles(league: League) -> str:
     if league.cycles.empty:
         return f"Strength goes in no circle that is beyond doubt, among {count(len(league.duels))} duels."
     strongest, found = league.cycles.iloc[0], len(league.cycles)
+    n = f", {count(league.duels['n_games'].min())} games a duel or more"
     more = f"; {'at least ' if found == MAX_CYCLES else ''}{count(found)} such cycles in all" if found > 1 else ""
     return (
         f"Strength goes in circles: {strongest['cycle']}, where each beats the next by {points(strongest['weakest'])}"
-        f" points or more{more}."
+        f" points or more ({points(strongest['weakest_low'])} at the corrected lower end{n}){more}."
     )
 
 
