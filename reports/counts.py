@@ -17,6 +17,8 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
+from reports.lineups import Sums, line_up_frame, line_up_sums
+from reports.moments import Moments, group_frame, moments, nothing, outcome_frame
 from simcore.errors import UserError
 
 WIN = 60
@@ -29,7 +31,10 @@ MEASURES = ("total", *PARTS)
 """The final score (R7.5), then its parts."""
 
 COLUMNS = ("seat", "dog", "strategy", "win_share", *MEASURES)
-"""The columns of the results that are read; nothing else is."""
+"""The columns that results must have to be reported."""
+
+HOUSE = "support_house"
+"""The column with the House of the Support card, which is counted where a layout names Houses."""
 
 Integers = npt.NDArray[np.integer[Any]]
 
@@ -44,11 +49,27 @@ class Layout:
         Players a game, 3 to 5.
     dogs, strategies : tuple of str
         The words that the results' columns of that name may hold.
+    houses : tuple of str
+        Words of the column `HOUSE`; none: it is not counted.
+    measures : tuple of str
+        Columns of whole numbers of which the moments are taken (see `reports.moments`).
     """
 
     players: int
     dogs: tuple[str, ...]
     strategies: tuple[str, ...]
+    houses: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the results that are read, each once."""
+        return tuple(dict.fromkeys([*COLUMNS, *([HOUSE] if self.houses else []), *self.measures]))
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Number of Dogs and of strategies."""
+        return len(self.dogs), len(self.strategies)
 
     @property
     def n_cells(self) -> int:
@@ -126,18 +147,39 @@ class Tally:
     crowds : Histogram
         Sixtieths of a win that a strategy got on all its seats together, by strategy and its number of seats in the
         game (a cell is strategy * players + seats - 1): one count a game and strategy that took part in it.
+    houses : Histogram
+        Sixtieths of a win, by House of the Support card.
+    opponents : Histogram
+        Sixtieths of a win, by Dog and a rival Dog at the table (a cell is dog * dogs + rival): one count a game and
+        ordered pair.
     scores : dict of str to Histogram
         Score and its parts in VP, by Dog, seat and strategy.
+    line_ups : Sums
+        Wins and scores by line-up.
+    moments : Moments
+        What was done, by Dog and by strategy, by winners and by losers.
     """
 
     wins: Histogram
     crowds: Histogram
+    houses: Histogram
+    opponents: Histogram
     scores: dict[str, Histogram]
+    line_ups: Sums
+    moments: Moments
 
     def __add__(self, other: Tally) -> Tally:
         """Return the tally of the games of both."""
         scores = {measure: counts + other.scores[measure] for measure, counts in self.scores.items()}
-        return Tally(self.wins + other.wins, self.crowds + other.crowds, scores)
+        return Tally(
+            wins=self.wins + other.wins,
+            crowds=self.crowds + other.crowds,
+            houses=self.houses + other.houses,
+            opponents=self.opponents + other.opponents,
+            scores=scores,
+            line_ups=self.line_ups + other.line_ups,
+            moments=self.moments + other.moments,
+        )
 
 
 @dataclass(frozen=True)
@@ -150,13 +192,27 @@ class Counts:
         dog, seat, strategy, sixtieths (of a win), seats (always 1), games.
     crowds : pandas.DataFrame
         strategy, seats (that it had in one game), sixtieths (that they won together), games.
+    houses : pandas.DataFrame
+        house (of the Support card), sixtieths, seats (always 1), games.
+    opponents : pandas.DataFrame
+        dog, opponent (another Dog at the table), sixtieths (of a win that the dog got), seats (always 1), games.
     scores : pandas.DataFrame
         dog, seat, strategy, measure (of `MEASURES`), value (VP), games.
+    line_ups : pandas.DataFrame
+        A row a line-up (see `reports.lineups.line_up_frame`).
+    groups, winners : pandas.DataFrame
+        Sums of every measure of the layout, by Dog and strategy, and for winners against losers (see
+        `reports.moments.group_frame` and `outcome_frame`).
     """
 
     outcomes: pd.DataFrame
     crowds: pd.DataFrame
+    houses: pd.DataFrame
+    opponents: pd.DataFrame
     scores: pd.DataFrame
+    line_ups: pd.DataFrame
+    groups: pd.DataFrame
+    winners: pd.DataFrame
 
 
 def tally(batch: pa.Table | pa.RecordBatch, layout: Layout) -> Tally:
@@ -184,26 +240,89 @@ def tally(batch: pa.Table | pa.RecordBatch, layout: Layout) -> Tally:
     seat = _whole_games(_numbers(batch.column("seat")), layout.players)
     won = _sixtieths(_numbers(batch.column("win_share")), layout.players)
     cells = layout.cells(dog, seat, strategy)
-    scores = {m: histogram(cells, _numbers(batch.column(m)), layout.n_cells) for m in MEASURES}
-    return Tally(histogram(cells, won, layout.n_cells), _crowds(strategy, won, layout), scores)
+    numbers = {name: _numbers(batch.column(name)) for name in dict.fromkeys([*MEASURES, *layout.measures])}
+    dogs, strategies, wins, total = (
+        each.reshape(-1, layout.players) for each in (dog, strategy, won, numbers["total"])
+    )
+    done = [numbers[name].reshape(-1, layout.players) for name in layout.measures]
+    return Tally(
+        wins=histogram(cells, won, layout.n_cells),
+        crowds=_crowds(strategy, won, layout),
+        houses=_houses(batch, won, layout),
+        opponents=_opponents(dogs, wins, layout),
+        scores={measure: histogram(cells, numbers[measure], layout.n_cells) for measure in MEASURES},
+        line_ups=line_up_sums(dogs, strategies, wins, total, layout.sizes),
+        moments=moments(dogs, strategies, wins, done, layout.sizes),
+    )
 
 
 def count_games(batches: Iterable[pa.Table | pa.RecordBatch], layout: Layout) -> Counts:
     """Count the games of all batches (see `tally`), one batch in memory at a time."""
-    total = reduce(lambda so_far, batch: so_far + tally(batch, layout), batches, _nothing(layout))
+    total = _total((tally(batch, layout) for batch in batches), _nothing(layout))
     cells = layout.frame()
     scores = [h.frame(cells, "value", "games").assign(measure=m) for m, h in total.scores.items()]
     return Counts(
         outcomes=total.wins.frame(cells, "sixtieths", "games").assign(seats=1),
         crowds=total.crowds.frame(_crowd_cells(layout), "sixtieths", "games"),
+        houses=total.houses.frame(_words(house=layout.houses), "sixtieths", "games").assign(seats=1),
+        opponents=total.opponents.frame(_words(dog=layout.dogs, opponent=layout.dogs), "sixtieths", "games").assign(
+            seats=1
+        ),
         scores=_ordered(pd.concat(scores, ignore_index=True), measure=MEASURES),
+        line_ups=line_up_frame(total.line_ups, layout.players, layout.dogs, layout.strategies),
+        groups=group_frame(total.moments, {"dog": layout.dogs, "strategy": layout.strategies}, layout.measures),
+        winners=outcome_frame(total.moments, layout.measures),
     )
 
 
+def _total(tallies: Iterable[Tally], nothing: Tally) -> Tally:
+    """Add up tallies, each with one of about as many games, so that large ones are not copied again for each part."""
+    waiting: list[tuple[int, Tally]] = []
+    for each in tallies:
+        waiting.append((1, each))
+        while len(waiting) > 1 and waiting[-2][0] <= waiting[-1][0]:
+            (parts, last), (others, before) = waiting.pop(), waiting.pop()
+            waiting.append((parts + others, before + last))
+    return reduce(lambda so_far, each: so_far + each[1], waiting, nothing)
+
+
 def _nothing(layout: Layout) -> Tally:
-    cells = Histogram(0, np.zeros((layout.n_cells, 1), np.int64))
-    crowds = Histogram(0, np.zeros((len(layout.strategies) * layout.players, 1), np.int64))
-    return Tally(cells, crowds, dict.fromkeys(MEASURES, cells))
+    def empty(n_cells: int) -> Histogram:
+        return Histogram(0, np.zeros((n_cells, 1), np.int64))
+
+    return Tally(
+        wins=empty(layout.n_cells),
+        crowds=empty(len(layout.strategies) * layout.players),
+        houses=empty(len(layout.houses)),
+        opponents=empty(len(layout.dogs) ** 2),
+        scores=dict.fromkeys(MEASURES, empty(layout.n_cells)),
+        line_ups=Sums(np.zeros(0, np.int64), np.zeros((0, 0), np.int64)),
+        moments=nothing(sum(layout.sizes), len(layout.measures)),
+    )
+
+
+def _words(**words: tuple[str, ...]) -> pd.DataFrame:
+    """Return a cell for each combination of words."""
+    return _ordered(pd.DataFrame(product(*words.values()), columns=list(words)), **words)
+
+
+def _houses(batch: pa.Table | pa.RecordBatch, won: Integers, layout: Layout) -> Histogram:
+    if not layout.houses:
+        return Histogram(0, np.zeros((0, 1), np.int64))
+    house = _codes(batch.column(HOUSE), layout.houses, HOUSE)
+    return histogram(house.astype(np.intp), won, len(layout.houses))
+
+
+def _opponents(dog: Integers, won: Integers, layout: Layout) -> Histogram:
+    """Count the wins of each seat's Dog (int[n, players]) once for each rival at the table."""
+    n_dogs = len(layout.dogs)
+    cells = [
+        dog[:, seat].astype(np.intp) * n_dogs + dog[:, (seat + further) % layout.players]
+        for seat in range(layout.players)
+        for further in range(1, layout.players)
+    ]
+    values = np.repeat(won.T, layout.players - 1, axis=0)
+    return histogram(np.concatenate(cells), values.ravel(), n_dogs**2)
 
 
 def _crowd_cells(layout: Layout) -> pd.DataFrame:

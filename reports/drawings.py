@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -12,9 +12,17 @@ from reports.counts import PARTS as SCORE_PARTS
 from reports.figures import Picture, Sheet, picture, same_span
 from reports.palette import PARTS as PART_COLOURS
 from reports.palette import PLAIN, Look
-from reports.plots import plot_mean_scores, plot_score_parts, plot_win_differences, plot_win_shares
+from reports.plots import (
+    plot_balance,
+    plot_effects,
+    plot_mean_scores,
+    plot_score_parts,
+    plot_win_differences,
+    plot_win_shares,
+    plot_years,
+)
 from reports.summaries import relative_to_fair, stacked_scores
-from reports.words import interval, percent, share_digits, victory_points
+from reports.words import interval, percent, share_digits, signed, victory_points
 
 MEASURE_TITLES = {
     "total": "Score",
@@ -41,6 +49,10 @@ Labels = Mapping[str, str]
 
 Looks = Mapping[str, Look]
 """Dog -> how it is drawn."""
+
+Labelling = Callable[[pd.DataFrame], Sequence[str]]
+Looking = Callable[[pd.DataFrame], Sequence[Look]]
+"""Name and look of each row of a table."""
 
 
 def draw_win_shares(
@@ -85,19 +97,114 @@ def draw_overview(name: str, tables: Mapping[str, pd.DataFrame], labels: Labels,
     )
 
 
-def draw_dogs_by_strategy(name: str, what: str, shares: pd.DataFrame, labels: Labels, looks: Looks) -> Picture:
-    """Draw the Dogs' shares of wins in the hands of each strategy, a panel a strategy."""
-    tables = {str(strategy): table for strategy, table in shares.groupby("strategy", observed=True)}
+def draw_share_panels(
+    name: str, what: str, tables: Mapping[str, pd.DataFrame], labels: Labelling, looks: Looking
+) -> Picture:
+    """Draw shares of wins, a panel for each table (heading -> win shares); `labels` and `looks` name a panel's rows."""
     rows = max(len(table) for table in tables.values())
 
     def draw(axes: Sequence[Axes]) -> None:
-        for panel, (strategy, table) in zip(axes, tables.items(), strict=True):
-            plot_win_shares(table, panel, [labels[dog] for dog in table["dog"]], [looks[dog] for dog in table["dog"]])
-            panel.set_title(strategy, loc="left", pad=18)
+        for panel, (heading, table) in zip(axes, tables.items(), strict=True):
+            plot_win_shares(table, panel, labels(table), looks(table))
+            panel.set_title(heading, loc="left", pad=18)
 
     sheet = Sheet(rows, panels=len(tables), columns=min(3, len(tables)), share_x=True)
-    alt = f"Share of wins by Dog in the hands of each strategy {what}, with intervals; {IN_TABLE}"
-    caption = f"A panel for each strategy, on the same scale; the correction is for all panels together. {HOW_TO_READ}"
+    alt = f"Share of wins {what}, with intervals; {IN_TABLE}"
+    caption = (
+        "A panel for each, all on one scale. Bands are 95% intervals; thin lines are corrected ones, which hold for all"
+        " rows of all panels at once; the dashed line is the fair share."
+    )
+    return picture(name, sheet, draw, alt=alt, caption=caption)
+
+
+def draw_balance(name: str, what: str, balance: pd.DataFrame, labels: Labels, looks: Looks) -> Picture:
+    """Draw the Dogs' distance from the fair share against the margin."""
+    dogs = list(balance["dog"])
+
+    def draw(axes: Sequence[Axes]) -> None:
+        plot_balance(balance, axes[0], [labels[dog] for dog in dogs], [looks[dog] for dog in dogs])
+
+    spoken = ", ".join(f"{labels[row['dog']]} {row['verdict']}" for row in balance.to_dict("records"))
+    caption = (
+        "The grey field is the margin within which a Dog counts as balanced. A Dog is balanced where its whole band"
+        " lies inside the field, too strong where it lies to the right, too weak where it lies to the left; where the"
+        " band crosses the field's edge, the games do not decide."
+    )
+    alt = f"Each Dog's distance from the fair share with the interval that decides {what}: {spoken}."
+    return picture(name, Sheet(len(dogs)), draw, alt=alt, caption=caption)
+
+
+def draw_effects(
+    name: str, what: str, wins: pd.DataFrame, scores: pd.DataFrame, labels: Sequence[str], looks: Sequence[Look]
+) -> Picture:
+    """Draw the models' effects of one factor, in win points and in VP, side by side."""
+
+    def draw(axes: Sequence[Axes]) -> None:
+        plot_effects(wins, axes[0], labels, looks, "percentage points of wins", shares=True)
+        plot_effects(scores, axes[1], labels, looks, "VP", shares=False)
+
+    caption = (
+        "Left: how many percentage points more than the fair share a seat wins with it, whoever plays and wherever he"
+        " sits. Right: how many VP more it scores than the average. Bands are 95% intervals, thin lines corrected ones;"
+        " what does not touch the dashed line has an effect."
+    )
+    alt = f"Effects in the models of winning and of the score {what}, with intervals; {IN_TABLE}"
+    return picture(name, Sheet(len(wins), panels=2, columns=2), draw, alt=alt, caption=caption)
+
+
+def draw_part_differences(name: str, what: str, table: pd.DataFrame, labels: Sequence[str]) -> Picture:
+    """Draw how much more of each measure winners have than losers, in VP."""
+    shown = table.rename(columns={"difference": "effect"})
+
+    def draw(axes: Sequence[Axes]) -> None:
+        plot_effects(shown, axes[0], labels, [PLAIN] * len(shown), "VP of winners minus losers", shares=False)
+
+    caption = (
+        "How many VP more winners of a game have than its losers, in all and by part of the score. Where winners are"
+        " ahead most is where games are decided. Bands are 95% intervals, thin lines corrected ones."
+    )
+    spoken = ", ".join(f"{label} {signed(value)}" for label, value in zip(labels, table["difference"], strict=True))
+    return picture(name, Sheet(len(table)), draw, alt=f"Winners minus losers {what}, in VP: {spoken}.", caption=caption)
+
+
+def draw_activity(
+    name: str, what: str, means: pd.DataFrame, titles: Mapping[str, str], labels: Labels, looks: Looks
+) -> Picture:
+    """Draw the Dogs' means of several measures (of `titles`), a panel each."""
+    tables = {title: means[means["measure"] == measure] for measure, title in titles.items()}
+
+    def draw(axes: Sequence[Axes]) -> None:
+        for panel, (title, table) in zip(axes, tables.items(), strict=True):
+            dogs = list(table["dog"])
+            plot_mean_scores(table, panel, [labels[dog] for dog in dogs], [looks[dog] for dog in dogs], "a game")
+            panel.set_title(title, loc="left")
+
+    caption = (
+        "A panel for each thing that is counted, each on a scale of its own: the mean number of a game, its 95%"
+        " interval the pale band."
+    )
+    sheet = Sheet(max(map(len, tables.values())), panels=len(tables), columns=3)
+    return picture(name, sheet, draw, alt=f"What each Dog does in a game {what}; {IN_TABLE}", caption=caption)
+
+
+def draw_years(
+    name: str, what: str, tables: Mapping[str, pd.DataFrame], by: str, labels: Sequence[str], looks: Sequence[Look]
+) -> Picture:
+    """Draw means through the Years, a panel for each table (heading -> means with the columns year and `by`)."""
+
+    def draw(axes: Sequence[Axes]) -> None:
+        for panel, (heading, table) in zip(axes, tables.items(), strict=True):
+            plot_years(table, panel, by, labels, looks)
+            panel.set_title(heading, loc="left")
+        drawn, names = axes[0].get_legend_handles_labels()
+        axes[0].figure.legend(drawn, names, loc="outside lower center", ncols=len(names), handlelength=1.6)
+
+    caption = (
+        "A line for each, by Year; the strokes through its points are 95% intervals, which at many games are smaller"
+        " than the points."
+    )
+    alt = f"Means through the Years {what}; {IN_TABLE}"
+    sheet = Sheet(7, panels=len(tables), columns=len(tables), share_y=False)
     return picture(name, sheet, draw, alt=alt, caption=caption)
 
 

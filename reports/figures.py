@@ -60,14 +60,15 @@ class Sheet:
         Number of panels.
     columns : int
         Panels side by side.
-    share_x : bool
-        Whether all panels have the same x axis.
+    share_x, share_y : bool
+        Whether all panels have the same x axis; whether panels side by side have the same rows.
     """
 
     rows: int
     panels: int = 1
     columns: int = 1
     share_x: bool = False
+    share_y: bool = True
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ def picture(name: str, sheet: Sheet, draw: Draw, *, alt: str, caption: str) -> P
         _lay_out(figure)
         svg, png = BytesIO(), BytesIO()
         figure.savefig(svg, format="svg", metadata={"Date": None})
-        figure.savefig(png, format="png", dpi=150, metadata={"Software": None})
+        figure.savefig(png, format="png", dpi=150, metadata={"Software": None}, pil_kwargs={"compress_level": 4})
     return Picture(name, alt, caption, svg.getvalue(), png.getvalue())
 
 
@@ -115,18 +116,20 @@ def _empty(sheet: Sheet) -> Figure:
     lines = -(-sheet.panels // sheet.columns)
     height = lines * (0.36 * sheet.rows + 0.85) + 0.1
     figure = Figure(figsize=(WIDTH, height), layout=ConstrainedLayoutEngine(wspace=0.06, h_pad=0.06))
-    figure.subplots(lines, sheet.columns, squeeze=False, sharey=sheet.columns > 1, sharex=sheet.share_x)
+    figure.subplots(
+        lines, sheet.columns, squeeze=False, sharey=sheet.columns > 1 and sheet.share_y, sharex=sheet.share_x
+    )
     for spare in figure.axes[sheet.panels :]:
         spare.set_axis_off()
     return figure
 
 
 def _lay_out(figure: Figure) -> None:
-    """Place everything once, and not again for each format."""
+    """Place everything once, and not again for each format: an engine, even an idle one, has all drawn twice."""
     engine = figure.get_layout_engine()
     assert engine is not None, "every empty sheet has one"
     engine.execute(figure)
-    figure.set_layout_engine("none")
+    figure.set_layout_engine(None)
 
 
 def _tidy(panels: Sequence[Axes], sheet: Sheet) -> None:

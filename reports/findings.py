@@ -1,12 +1,14 @@
-"""What a report says about one run: all its summaries, computed once, which tables, plots and sentences then show."""
+"""What is known of one run: the summaries that several parts of a report show, each computed when first asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import pandas as pd
 
+from reports.equivalence import MARGIN, equivalence
 from reports.league_findings import League, find_league
 from reports.runs import Run
 from reports.summaries import mean_scores, shared_wins, win_shares
@@ -20,26 +22,47 @@ class Findings:
     ----------
     run : Run
         The run.
-    dogs, seats, strategies : pandas.DataFrame
-        Shares of wins by Dog, by seat, by strategy.
-    dogs_by_strategy : pandas.DataFrame
-        Shares of wins by strategy and Dog, one family.
-    scores : pandas.DataFrame
-        Mean score and its parts by Dog.
-    shared : pandas.DataFrame
-        Games by number of tied winners.
-    league : League or None
-        What is said of a league, where the run is one.
+    margin : float
+        Difference from the fair share, in shares of wins, that counts as balanced.
     """
 
     run: Run
-    dogs: pd.DataFrame
-    seats: pd.DataFrame
-    strategies: pd.DataFrame
-    dogs_by_strategy: pd.DataFrame
-    scores: pd.DataFrame
-    shared: pd.DataFrame
-    league: League | None
+    margin: float = MARGIN
+
+    @cached_property
+    def dogs(self) -> pd.DataFrame:
+        """Shares of wins by Dog."""
+        return win_shares(self.run.counts.outcomes, ["dog"], self.run.players)
+
+    @cached_property
+    def balance(self) -> pd.DataFrame:
+        """Verdict on each Dog against the margin."""
+        return equivalence(self.dogs, self.run.results.games, self.margin)
+
+    @cached_property
+    def seats(self) -> pd.DataFrame:
+        """Shares of wins by seat."""
+        return win_shares(self.run.counts.outcomes, ["seat"], self.run.players)
+
+    @cached_property
+    def strategies(self) -> pd.DataFrame:
+        """Shares of wins by strategy."""
+        return win_shares(self.run.counts.crowds, ["strategy"], self.run.players)
+
+    @cached_property
+    def scores(self) -> pd.DataFrame:
+        """Mean score and its parts by Dog."""
+        return mean_scores(self.run.counts.scores, ["dog"])
+
+    @cached_property
+    def shared(self) -> pd.DataFrame:
+        """Games by number of tied winners."""
+        return shared_wins(self.run.counts.outcomes, self.run.players)
+
+    @cached_property
+    def league(self) -> League | None:
+        """What is said of a league; None where the run is none."""
+        return find_league(self.run)
 
     @property
     def several_strategies(self) -> bool:
@@ -47,45 +70,8 @@ class Findings:
         return len(self.strategies) > 1
 
 
-def find(run: Run) -> Findings:
-    """Read a run part by part and summarise it."""
-    counts, players = run.counts, run.players
-    return Findings(
-        run=run,
-        dogs=win_shares(counts.outcomes, ["dog"], players),
-        seats=win_shares(counts.outcomes, ["seat"], players),
-        strategies=win_shares(counts.crowds, ["strategy"], players),
-        dogs_by_strategy=win_shares(counts.outcomes, ["strategy", "dog"], players),
-        scores=mean_scores(counts.scores, ["dog"]),
-        shared=shared_wins(counts.outcomes, players),
-        league=find_league(run),
-    )
-
-
-def all_tables(findings: Sequence[Findings]) -> dict[str, pd.DataFrame]:
-    """Return the tables of all runs, name -> frame; `run` and `players` come first, a row says which run it is of."""
-    tables = {
-        "runs": [_about(each.run) for each in findings],
-        "win_share_by_dog": [each.dogs for each in findings],
-        "win_share_by_seat": [each.seats for each in findings],
-        "win_share_by_strategy": [each.strategies for each in findings],
-        "win_share_by_strategy_and_dog": [each.dogs_by_strategy for each in findings],
-        "score_by_dog": [each.scores for each in findings],
-        "tied_games": [each.shared for each in findings],
-    }
-    runs = [each.run for each in findings]
-    return {name: _together(frames, runs) for name, frames in tables.items()} | _league_tables(findings)
-
-
-def _league_tables(findings: Sequence[Findings]) -> dict[str, pd.DataFrame]:
-    """Return the tables of those runs that are leagues."""
-    runs = [each.run for each in findings if each.league is not None]
-    leagues = [each.league.tables for each in findings if each.league is not None]
-    names = list(leagues[0]) if leagues else []
-    return {name: _together([tables[name] for tables in leagues], runs) for name in names}
-
-
-def _together(frames: Sequence[pd.DataFrame], runs: Sequence[Run]) -> pd.DataFrame:
+def together(frames: Sequence[pd.DataFrame], runs: Sequence[Run]) -> pd.DataFrame:
+    """Return the tables of several runs as one; `run` and `players` come first and say which run a row is of."""
     labelled = []
     for frame, run in zip(frames, runs, strict=True):
         words = frame.astype({column: str for column in frame.columns if frame[column].dtype == "category"})
@@ -93,7 +79,8 @@ def _together(frames: Sequence[pd.DataFrame], runs: Sequence[Run]) -> pd.DataFra
     return pd.concat(labelled, ignore_index=True)
 
 
-def _about(run: Run) -> pd.DataFrame:
+def about(run: Run) -> pd.DataFrame:
+    """Return what was played, as a table of one row."""
     manifest = run.manifest
     facts = {
         "short": manifest["short"],

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
 import pandas as pd
 
+from reports.blocks import Block, Scene
 from reports.evolution import INTENSITY, POPULATION
-from reports.figures import Picture
 from reports.league import MAX_CYCLES
 from reports.league_drawings import draw_alpha_rank, draw_pay_offs, draw_strengths
 from reports.league_findings import League
 from reports.league_tables import CYCLES, DOMINATED, DUELS, EVOLUTION, REPLIES, STANDINGS, grid, pay_off_grid
-from reports.tables import Grid
 from reports.words import count, interval, listed, percent, points
 
 MOST_CYCLES = 20
@@ -28,35 +24,6 @@ APPROXIMATE = (
     "It is computed from the pay-off table, which is an approximation: one player at a time deviates from a table of"
     " one strategy, and the whole table follows or it does not; tables that stay mixed are left out."
 )
-
-
-@dataclass(frozen=True)
-class Block:
-    """A part of a run's section.
-
-    Parameters
-    ----------
-    heading, anchor : str
-        Heading, and where links to it go, behind the name of the run.
-    opening : str
-        What it shows.
-    finding : str
-        Sentence of the summary with number, interval and n; empty where nothing is to be said there.
-    pictures : tuple of Picture
-        The figures.
-    grids : tuple of Grid
-        The tables as the page shows them.
-    tables : mapping of str to pandas.DataFrame
-        The tables in full: name of a CSV file, without suffix -> frame.
-    """
-
-    heading: str
-    anchor: str
-    opening: str
-    finding: str = ""
-    pictures: tuple[Picture, ...] = ()
-    grids: tuple[Grid, ...] = ()
-    tables: Mapping[str, pd.DataFrame] = field(default_factory=dict)
 
 
 def _strongest(league: League) -> str:
@@ -100,99 +67,114 @@ def _circles(league: League) -> str:
     )
 
 
-def league_blocks(league: League, slug: str, which: str) -> list[Block]:
-    """Return the blocks of a league.
-
-    Parameters
-    ----------
-    league : League
-        What is said.
-    slug : str
-        Name of the run in files.
-    which : str
-        Which games, for captions ("(four players, 1,000 games)").
-    """
-    blocks = [_standings(league, slug, which)]
-    if not league.pay_offs.empty:
-        blocks += [_pay_offs(league, slug, which), _replies(league, which), _duels(league, which)]
-        blocks += [_cycles(league, which), _dominated(league, which)]
-    if league.complete:
-        blocks.append(_evolution(league, slug, which))
-    return blocks
+def _league_of(scene: Scene) -> League | None:
+    """Return the league, where at least two strategies played alone against each other."""
+    league = scene.findings.league
+    return None if league is None or league.pay_offs.empty else league
 
 
-def _standings(league: League, slug: str, which: str) -> Block:
+def standings(scene: Scene) -> Block | None:
+    """Return how strong each strategy is."""
+    league = scene.findings.league
+    if league is None:
+        return None
     opening = (
         "How strong each strategy is at the tables of this league, whoever it meets there. Every mix was played"
         " equally often, with all seatings and Dogs. The rating from all games says how much more often a seat wins"
         " than another at the same table; its intervals take whole games as units."
     )
-    pictures = (draw_strengths(f"{slug}_league_ratings", which, league),)
-    shown = grid(league.standings, STANDINGS, "league_standings", f"Strategies by strength {which}")
+    pictures = (draw_strengths(scene.file("league_ratings"), scene.of_run, league),)
+    shown = grid(league.standings, STANDINGS, "league_standings", f"Strategies by strength {scene.of_run}")
     tables = {"league_standings": league.standings, "league_mixes": league.mixes}
     return Block("League", "league", opening, _strongest(league), pictures, (shown,), tables)
 
 
-def _pay_offs(league: League, slug: str, which: str) -> Block:
+def pay_offs(scene: Scene) -> Block | None:
+    """Return the pay-off table."""
+    league = _league_of(scene)
+    if league is None:
+        return None
     opening = (
         "One player deviates: the share of wins of each strategy alone at a table where everybody else plays another."
         " Intervals and verdicts are corrected for all cells of the table at once (Šidák)."
     )
-    pictures = (draw_pay_offs(f"{slug}_league_pay_offs", which, league),)
-    shown = pay_off_grid(league, f"Share of wins alone at a table of others {which}")
+    pictures = (draw_pay_offs(scene.file("league_pay_offs"), scene.of_run, league),)
+    shown = pay_off_grid(league, f"Share of wins alone at a table of others {scene.of_run}")
     tables = {"league_pay_offs": league.pay_offs}
     return Block("Alone at a table of others", "league-pay-offs", opening, "", pictures, (shown,), tables)
 
 
-def _replies(league: League, which: str) -> Block:
+def replies(scene: Scene) -> Block | None:
+    """Return the best replies."""
+    league = _league_of(scene)
+    if league is None:
+        return None
     opening = (
         "Which strategy is exploitable by which: where everybody plays the one on the left, a single player of the best"
         " reply wins this much more than the fair share. It is the best of this league, not the best that there is."
     )
-    shown = grid(league.replies, REPLIES, "league_best_replies", f"Best reply to each strategy {which}")
+    shown = grid(league.replies, REPLIES, "league_best_replies", f"Best reply to each strategy {scene.of_run}")
     tables = {"league_best_replies": league.replies}
     return Block("Best replies", "league-replies", opening, _exploited(league), (), (shown,), tables)
 
 
-def _duels(league: League, which: str) -> Block:
+def duels(scene: Scene) -> Block | None:
+    """Return who beats whom."""
+    league = _league_of(scene)
+    if league is None:
+        return None
     opening = (
         "A beats B where A alone among B's wins more than B alone among A's, beyond doubt. The net is the difference of"
         " the two shares; its corrected interval is made of the pay-off table's (Newcombe 1998), so it errs on the wide"
         " side."
     )
-    shown = grid(league.duels, DUELS, "league_duels", f"Who beats whom {which}")
+    shown = grid(league.duels, DUELS, "league_duels", f"Who beats whom {scene.of_run}")
     return Block("Duels", "league-duels", opening, "", (), (shown,), {"league_duels": league.duels})
 
 
-def _cycles(league: League, which: str) -> Block:
+def cycles(scene: Scene) -> Block | None:
+    """Return the cycles among those that beat each other."""
+    league = _league_of(scene)
+    if league is None:
+        return None
     found = len(league.cycles)
     opening = "A beats B beats C beats A: then no ranking tells the whole."
     if found > MOST_CYCLES:
         opening += f" The {MOST_CYCLES} strongest of {count(found)} are shown; all are in the CSV file."
-    shown = grid(league.cycles.head(MOST_CYCLES), CYCLES, "league_cycles", f"Cycles, the strongest first {which}")
+    shown = grid(
+        league.cycles.head(MOST_CYCLES), CYCLES, "league_cycles", f"Cycles, the strongest first {scene.of_run}"
+    )
     tables = {"league_cycles": league.cycles}
     return Block("Cycles", "league-cycles", opening, _circles(league), (), (shown,), tables)
 
 
-def _dominated(league: League, which: str) -> Block:
+def dominated(scene: Scene) -> Block | None:
+    """Return the dominated strategies."""
+    league = _league_of(scene)
+    if league is None:
+        return None
     names = sorted(set(league.dominated["strategy"]))
     said = f"Dominated: {listed(names)}." if names else "No strategy is dominated beyond doubt."
     opening = (
         "A strategy is dominated where another does better alone at the table of every strategy of the league (its own"
         f" and the other's included), beyond doubt. {said}"
     )
-    shown = grid(league.dominated, DOMINATED, "league_dominated", f"Dominated strategies {which}")
+    shown = grid(league.dominated, DOMINATED, "league_dominated", f"Dominated strategies {scene.of_run}")
     return Block(
         "Dominated strategies", "league-dominated", opening, "", (), (shown,), {"league_dominated": league.dominated}
     )
 
 
-def _evolution(league: League, slug: str, which: str) -> Block:
+def evolution(scene: Scene) -> Block | None:
+    """Return alpha-rank and the Nash mixture."""
+    league = _league_of(scene)
+    if league is None or not league.complete:
+        return None
     opening = (
         "What remains if players imitate: alpha-rank (Omidshafiei and others 2019; ranking intensity"
         f" {INTENSITY:g}, {POPULATION} copies). {EXACT if league.exact else APPROXIMATE} The Nash mixture is of the"
         " game of two in which each names a strategy and gets the net of their duel (Balduzzi and others 2018)."
     )
-    pictures = (draw_alpha_rank(f"{slug}_league_alpha_rank", which, league),)
-    shown = grid(league.standings, EVOLUTION, "league_standings", f"Alpha-rank and Nash mixture {which}")
+    pictures = (draw_alpha_rank(scene.file("league_alpha_rank"), scene.of_run, league),)
+    shown = grid(league.standings, EVOLUTION, "league_standings", f"Alpha-rank and Nash mixture {scene.of_run}")
     return Block("What remains", "league-evolution", opening, "", pictures, (shown,))

@@ -50,19 +50,6 @@ class League:
         return len(self.pay_offs) == len(self.names) * (len(self.names) - 1)
 
     @property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        """The tables, name of the CSV file -> frame."""
-        return {
-            "league_standings": self.standings,
-            "league_mixes": self.mixes,
-            "league_pay_offs": self.pay_offs,
-            "league_best_replies": self.replies,
-            "league_duels": self.duels,
-            "league_cycles": self.cycles,
-            "league_dominated": self.dominated,
-        }
-
-    @property
     def fair(self) -> float:
         """The fair share."""
         return float(self.mixes["fair"].iloc[0])

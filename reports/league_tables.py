@@ -3,57 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
 from reports.league_findings import League
-from reports.tables import Cell, Grid, Heading, Name, full, share_grid
+from reports.tables import Column, Grid, Heading, Name, Row, grid_of, share_grid
 from reports.words import count, interval, percent, points, victory_points
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column of a table on the page: its name in the summary, heading, meaning, and how a row's value is written."""
-
-    name: str
-    heading: str
-    meaning: str
-    write: Callable[[dict[Any, Any]], str]
-    numeric: bool = True
+def _column(name: str, heading: str, meaning: str, text: Callable[[Row], str], numeric: bool = True) -> Column:
+    return Column(name, Heading(heading, meaning, numeric), text)
 
 
 def _word(name: str, heading: str, meaning: str = "") -> Column:
-    return Column(name, heading, meaning, lambda row: str(row[name]), numeric=False)
+    return _column(name, heading, meaning, lambda row: str(row[name]), numeric=False)
 
 
 def _whole(name: str, heading: str, meaning: str) -> Column:
-    return Column(name, heading, meaning, lambda row: count(row[name]))
+    return _column(name, heading, meaning, lambda row: count(row[name]))
 
 
 def _share(name: str, heading: str, meaning: str) -> Column:
-    return Column(name, heading, meaning, lambda row: percent(row[name]))
+    return _column(name, heading, meaning, lambda row: percent(row[name]))
 
 
 def _points(name: str, heading: str, meaning: str) -> Column:
-    return Column(name, heading, meaning, lambda row: points(row[name]))
+    return _column(name, heading, meaning, lambda row: points(row[name]))
 
 
 def _number(name: str, heading: str, meaning: str) -> Column:
-    return Column(name, heading, meaning, lambda row: victory_points(row[name], 2))
+    return _column(name, heading, meaning, lambda row: victory_points(row[name], 2))
 
 
 def _ends(low: str, high: str, heading: str, meaning: str) -> Column:
-    return Column(low, heading, meaning, lambda row: interval(row[low], row[high]))
+    return _column(low, heading, meaning, lambda row: interval(row[low], row[high]))
 
 
 def _point_ends(low: str, high: str, heading: str, meaning: str) -> Column:
-    return Column(low, heading, meaning, lambda row: f"{points(row[low])} to {points(row[high])}")
+    return _column(low, heading, meaning, lambda row: f"{points(row[low])} to {points(row[high])}")
 
 
 def _number_ends(low: str, high: str, heading: str, meaning: str) -> Column:
-    return Column(low, heading, meaning, lambda row: f"{victory_points(row[low], 2)} to {victory_points(row[high], 2)}")
+    return _column(
+        low, heading, meaning, lambda row: f"{victory_points(row[low], 2)} to {victory_points(row[high], 2)}"
+    )
 
 
 _CORRECTED = "All corrected intervals of the pay-off table hold at once in 95% of such leagues (Šidák)."
@@ -119,13 +112,7 @@ CYCLES = (
 
 def grid(frame: pd.DataFrame, columns: Sequence[Column], csv: str, caption: str) -> Grid:
     """Return a summary as a table of the page: a row a row, with the columns named."""
-    columns = [column for column in columns if column.name in frame]
-    headings = tuple(Heading(column.heading, column.meaning, column.numeric) for column in columns)
-    rows = tuple(
-        tuple(Cell(column.write(row), full(row[column.name]), column.name) for column in columns)
-        for row in frame.to_dict("records")
-    )
-    return Grid(caption, f"{csv}.csv", headings, rows)
+    return grid_of(frame, f"{csv}.csv", caption, [column for column in columns if column.name in frame])
 
 
 def pay_off_grid(league: League, caption: str) -> Grid:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,12 +10,11 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports.figures import Picture
 from reports.findings import Findings
 from reports.palette import css_variables
 from reports.runs import Run
 from reports.sections import Section
-from reports.words import count, listed, title_of
+from reports.words import count, listed, points_of, title_of
 from simcore.dogs.ruleset_words import READINGS
 from simcore.tomltext import shown
 
@@ -23,7 +23,7 @@ GENERATOR = "simcore report"
 
 
 @dataclass(frozen=True)
-class Block:
+class Source:
     """A block of the ruleset, with the note on where its values come from."""
 
     name: str
@@ -71,13 +71,23 @@ class Page:
         One for each run, all of one ruleset.
     sections : sequence of Section
         One for each run, in the same order.
-    overview : Picture or None
+    across : Section or None
         All runs side by side, where there are several.
     """
 
     findings: Sequence[Findings]
     sections: Sequence[Section]
-    overview: Picture | None
+    across: Section | None
+
+    @property
+    def margin(self) -> str:
+        """What counts as balanced."""
+        return points_of(self.findings[0].margin)
+
+    @property
+    def all_sections(self) -> list[Section]:
+        """The sections in the order of the page."""
+        return [*([self.across] if self.across else []), *self.sections]
 
     @property
     def ruleset(self) -> dict[str, Any]:
@@ -107,11 +117,11 @@ class Page:
                 found.setdefault(name, []).append(str(each.run.manifest.get(key) or "unknown")[:12])
         return "; ".join(f"{name} {' / '.join(dict.fromkeys(versions))}" for name, versions in found.items())
 
-    def blocks(self, source: str) -> list[Block]:
+    def blocks(self, source: str) -> list[Source]:
         """Return the blocks of the ruleset whose values come from `source`: assumed, reading or rulebook."""
         provenance = self.ruleset["provenance"]
         return [
-            Block(title_of(name), str(where.get("note", "")))
+            Source(title_of(name), str(where.get("note", "")))
             for name, where in provenance.items()
             if where.get("source") == source
         ]
@@ -130,18 +140,44 @@ class Page:
 
 def render(page: Page) -> str:
     """Return the page as HTML; it asks for nothing that is not in it."""
+    return (
+        _environment(autoescape=True)
+        .get_template("page.html")
+        .render(
+            page=page,
+            generator=GENERATOR,
+            light=css_variables(dark=False),
+            dark=css_variables(dark=True),
+            svg=lambda picture: Markup(picture.markup),
+        )
+    )
+
+
+def render_markdown(page: Page) -> str:
+    """Return the same findings and tables as Markdown, with links to the figures' files."""
+    text = _environment(autoescape=False).get_template("report.md").render(page=page)
+    return re.sub(r"\n{3,}", "\n\n", text)
+
+
+def plain(text: object) -> str:
+    r"""Return a text in which Markdown finds neither markup nor the end of a table's cell.
+
+    Examples
+    --------
+    >>> plain("a | <b> *c*")
+    'a \\| &lt;b&gt; \\*c\\*'
+    """
+    safe = str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_\[\]|#])", r"\\\1", safe).replace("\n", " ")
+
+
+def _environment(autoescape: bool) -> Environment:
     environment = Environment(
         loader=PackageLoader("reports"),
-        autoescape=True,
+        autoescape=autoescape,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["count"] = count
-    return environment.get_template("page.html").render(
-        page=page,
-        generator=GENERATOR,
-        light=css_variables(dark=False),
-        dark=css_variables(dark=True),
-        svg=lambda picture: Markup(picture.markup),
-    )
+    environment.filters |= {"count": count, "plain": plain}
+    return environment

@@ -56,7 +56,94 @@ def plot_win_differences(summary: pd.DataFrame, axes: Axes, labels: Sequence[str
     axes.set_xlabel("percentage points from the fair share")
 
 
-def plot_mean_scores(summary: pd.DataFrame, axes: Axes, labels: Sequence[str], looks: Sequence[Look]) -> None:
+def plot_balance(balance: pd.DataFrame, axes: Axes, labels: Sequence[str], looks: Sequence[Look]) -> None:
+    """Draw each Dog's distance from the fair share and the interval that decides, against the margin.
+
+    Parameters
+    ----------
+    balance : pandas.DataFrame
+        As `reports.equivalence.equivalence` returns it.
+    axes : matplotlib.axes.Axes
+        Where to draw; its x axis becomes percentage points from the fair share.
+    labels : sequence of str
+        Name of each row.
+    looks : sequence of Look
+        Look of each row.
+    """
+    margin = float(balance["margin"].iloc[0])
+    axes.axvspan(-margin, margin, color=FAINT.light, linewidth=0.0, zorder=0.4, label="balanced")
+    axes.text(0.0, -0.56, "balanced", ha="center", va="bottom", fontsize="small", color=MUTED.light)
+    for row, (group, look) in enumerate(zip(balance.to_dict("records"), looks, strict=True)):
+        _band(axes, row, (group["low"], group["high"]), look)
+        _point(axes, row, group["difference"], look)
+    axes.xaxis.set_major_formatter(PercentFormatter(xmax=1.0, symbol=""))
+    axes.set_xlabel("percentage points from the fair share")
+    _dress(axes, labels)
+
+
+def plot_effects(
+    effects: pd.DataFrame, axes: Axes, labels: Sequence[str], looks: Sequence[Look], unit: str, shares: bool
+) -> None:
+    """Draw effects with their intervals, against no effect.
+
+    Parameters
+    ----------
+    effects : pandas.DataFrame
+        Rows with effect, ci_low, ci_high, family_low, family_high (as `reports.models.effects` returns them).
+    axes : matplotlib.axes.Axes
+        Where to draw.
+    labels : sequence of str
+        Name of each row.
+    looks : sequence of Look
+        Look of each row.
+    unit : str
+        Label of the x axis.
+    shares : bool
+        Whether effects are shares, to be shown in percentage points.
+    """
+    axes.axvline(0.0, color=INK.light, linewidth=1.1, linestyle=(0, (4, 3)), zorder=1.5, label="no effect")
+    for row, (group, look) in enumerate(zip(effects.to_dict("records"), looks, strict=True)):
+        _line(axes, row, (group["family_low"], group["family_high"]), look)
+        _band(axes, row, (group["ci_low"], group["ci_high"]), look)
+        _point(axes, row, group["effect"], look)
+    if shares:
+        axes.xaxis.set_major_formatter(PercentFormatter(xmax=1.0, symbol=""))
+    axes.set_xlabel(unit)
+    _dress(axes, labels)
+
+
+def plot_years(means: pd.DataFrame, axes: Axes, by: str, labels: Sequence[str], looks: Sequence[Look]) -> None:
+    """Draw means through the Years, a line for each group, with intervals.
+
+    Parameters
+    ----------
+    means : pandas.DataFrame
+        Rows with `by`, year, mean, ci_low, ci_high.
+    axes : matplotlib.axes.Axes
+        Where to draw; its x axis becomes the Year.
+    by : str
+        The column that names the group.
+    labels : sequence of str
+        Name of each group, in order.
+    looks : sequence of Look
+        Look of each group.
+    """
+    for group, label, look in zip(means[by].drop_duplicates(), labels, looks, strict=True):
+        rows = means[means[by] == group]
+        years = rows["year"].tolist()
+        for year, low, high in zip(years, rows["ci_low"], rows["ci_high"], strict=True):
+            axes.plot([year, year], [low, high], color=look.colour, linewidth=THIN * 2, label=INTERVAL)
+        axes.plot(years, rows["mean"].tolist(), color=look.colour, marker=look.marker, markersize=POINT, label=label)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel("Year")
+    axes.grid(axis="y", color=FAINT.light, linewidth=0.8)
+    axes.set_axisbelow(True)
+    _bare(axes)
+
+
+def plot_mean_scores(
+    summary: pd.DataFrame, axes: Axes, labels: Sequence[str], looks: Sequence[Look], unit: str = "VP"
+) -> None:
     """Draw each group's mean of one measure with its interval.
 
     Parameters
@@ -64,16 +151,18 @@ def plot_mean_scores(summary: pd.DataFrame, axes: Axes, labels: Sequence[str], l
     summary : pandas.DataFrame
         The rows of one measure as `reports.summaries.mean_scores` returns them.
     axes : matplotlib.axes.Axes
-        Where to draw; its x axis becomes VP.
+        Where to draw; its x axis becomes the measure.
     labels : sequence of str
         Name of each row of the summary.
     looks : sequence of Look
         Look of each row.
+    unit : str
+        Label of the x axis.
     """
     for row, (group, look) in enumerate(zip(summary.to_dict("records"), looks, strict=True)):
         _band(axes, row, (group["ci_low"], group["ci_high"]), look)
         _point(axes, row, group["mean"], look)
-    axes.set_xlabel("VP")
+    axes.set_xlabel(unit)
     _dress(axes, labels)
 
 
@@ -145,7 +234,11 @@ def _dress(axes: Axes, labels: Sequence[str]) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10]))
     axes.grid(axis="x", color=FAINT.light, linewidth=0.8)
     axes.set_axisbelow(True)
-    axes.tick_params(length=0, colors=MUTED.light)
+    _bare(axes)
     axes.tick_params(axis="y", labelcolor=INK.light)
+
+
+def _bare(axes: Axes) -> None:
+    axes.tick_params(length=0, colors=MUTED.light)
     for spine in axes.spines.values():
         spine.set_visible(False)

@@ -10,16 +10,20 @@ from pathlib import Path
 
 import pandas as pd
 
+from reports.equivalence import MARGIN
 from reports.figures import Picture
-from reports.findings import all_tables, find
-from reports.page import GENERATOR, Page, render
+from reports.findings import Findings, about, together
+from reports.page import GENERATOR, Page, render, render_markdown
 from reports.runs import Run, open_runs
-from reports.sections import cast_of, overview, sections
+from reports.sections import Section, across, scenes_of, section_of
 from reports.tables import csv_text
 from simcore.errors import UserError
 
 PAGE = "index.html"
 """The page, in the report's folder."""
+
+MARKDOWN = "report.md"
+"""The same findings and tables as Markdown."""
 
 Told = Callable[[Run], None]
 """Is told of each run before it is read."""
@@ -27,14 +31,15 @@ Told = Callable[[Run], None]
 
 @dataclass(frozen=True)
 class Report:
-    """A finished report, not yet written: the page, the tables by name, the pictures."""
+    """A finished report, not yet written: page, tables by name, pictures, and the page as Markdown (or nothing)."""
 
     html: str
     tables: dict[str, pd.DataFrame]
     pictures: tuple[Picture, ...]
+    markdown: str = ""
 
 
-def make_report(runs: Sequence[Run], tell: Told = lambda run: None) -> Report:
+def make_report(runs: Sequence[Run], tell: Told = lambda run: None, margin: float = MARGIN) -> Report:
     """Read runs that fit together, summarise them, draw the pictures and fill in the page.
 
     Parameters
@@ -43,25 +48,40 @@ def make_report(runs: Sequence[Run], tell: Told = lambda run: None) -> Report:
         As `reports.runs.open_runs` returns them.
     tell : callable, optional
         Is told of each run before it is read.
+    margin : float
+        Difference from the fair share, in shares of wins, that counts as balanced.
 
     Returns
     -------
     Report
         The same for the same results, to the byte.
     """
-    findings = []
-    for run in runs:
-        tell(run)
-        findings.append(find(run))
-    cast = cast_of(findings)
-    parts = sections(findings, cast)
-    beside = overview(findings, cast) if len(findings) > 1 else None
-    drawn = [picture for section in parts for block in section.blocks for picture in block.pictures]
-    pictures = ([beside] if beside else []) + drawn
-    return Report(render(Page(findings, parts, beside)), all_tables(findings), tuple(pictures))
+    findings = [Findings(run, margin) for run in runs]
+    scenes, sections = scenes_of(findings), []
+    for scene in scenes:
+        tell(scene.run)
+        sections.append(section_of(scene))
+    page = Page(findings, sections, across(scenes))
+    pictures = [picture for section in page.all_sections for block in section.blocks for picture in block.pictures]
+    return Report(render(page), _tables(runs, sections, page.across), tuple(pictures), render_markdown(page))
 
 
-def write_report(folders: Sequence[Path], out: Path, tell: Told = lambda run: None) -> Path:
+def _tables(runs: Sequence[Run], sections: Sequence[Section], common: Section | None) -> dict[str, pd.DataFrame]:
+    """Return all tables by name; those of several runs under one name become one."""
+    frames: dict[str, list[tuple[pd.DataFrame, Run]]] = {"runs": [(about(run), run) for run in runs]}
+    for run, section in zip(runs, sections, strict=True):
+        for block in section.blocks:
+            for name, frame in block.tables.items():
+                frames.setdefault(name, []).append((frame, run))
+    tables = {
+        name: together([frame for frame, _ in found], [run for _, run in found]) for name, found in frames.items()
+    }
+    for block in common.blocks if common else ():
+        tables |= block.tables
+    return tables
+
+
+def write_report(folders: Sequence[Path], out: Path, tell: Told = lambda run: None, margin: float = MARGIN) -> Path:
     """Make a report of results folders and write it.
 
     Parameters
@@ -72,6 +92,8 @@ def write_report(folders: Sequence[Path], out: Path, tell: Told = lambda run: No
         Folder of the report; an older report there is replaced once the new one is complete.
     tell : callable, optional
         Is told of each run before it is read.
+    margin : float
+        Difference from the fair share, in shares of wins, that counts as balanced.
 
     Returns
     -------
@@ -87,10 +109,29 @@ def write_report(folders: Sequence[Path], out: Path, tell: Told = lambda run: No
     """
     check_target(out)
     runs = open_runs(folders)
+    return publish(lambda: make_report(runs, tell, margin), out)
+
+
+def publish(make: Callable[[], Report], out: Path) -> Path:
+    """Make a report and write it; an older report in `out` is replaced once the new one is complete.
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    UserError
+        If `out` holds something else than a report; nothing is made then.
+    OSError
+        If the report cannot be written; an older one is then still there.
+    """
+    check_target(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent, ignore_cleanup_errors=True) as room:
         fresh = Path(room) / "fresh"
-        _write(make_report(runs, tell), fresh)
+        _write(make(), fresh)
         _swap(fresh, out, Path(room) / "old")
     return out / PAGE
 
@@ -103,6 +144,8 @@ def _write(report: Report, folder: Path) -> None:
     for picture in report.pictures:
         (folder / "figures" / f"{picture.name}.svg").write_bytes(picture.svg)
         (folder / "figures" / f"{picture.name}.png").write_bytes(picture.png)
+    if report.markdown:
+        (folder / MARKDOWN).write_text(report.markdown, encoding="utf-8")
     (folder / PAGE).write_text(report.html, encoding="utf-8")
 
 

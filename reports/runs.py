@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from reports.counts import COLUMNS, Counts, Layout, count_games
+from reports.counts import COLUMNS, HOUSE, MEASURES, Counts, Layout, count_games
+from reports.measures import measures
 from reports.words import players_heading, slug, title_of
 from simcore.errors import UserError
 from simcore.results import Results, open_results
@@ -51,14 +52,26 @@ class Run:
 
     @property
     def layout(self) -> Layout:
-        """Who can occur in the results."""
-        return Layout(self.players, tuple(self.manifest["dogs"]), tuple(self.manifest["strategies"]))
+        """Who can occur in the results, and what is counted."""
+        there = self.results.columns
+        return Layout(
+            players=self.players,
+            dogs=tuple(self.manifest["dogs"]),
+            strategies=tuple(self.manifest["strategies"]),
+            houses=tuple(self.manifest["houses"]) if HOUSE in there else (),
+            measures=tuple(name for name in (*MEASURES, *measures(self.years)) if name in there),
+        )
+
+    @property
+    def years(self) -> int:
+        """Years a game."""
+        return int(self.manifest["years"])
 
     @cached_property
     def counts(self) -> Counts:
         """The counted games; read part by part when first asked for."""
         try:
-            return count_games(self.results.tables(COLUMNS), self.layout)
+            return count_games(self.results.tables(self.layout.columns), self.layout)
         except UserError as error:
             raise UserError(f"{self.results.path}: {error}") from None
 

@@ -17,7 +17,13 @@ FIXED = "fixed by design"
 """Verdict on who sat on every seat of all their games: one win a game is theirs whatever happens."""
 
 
-def win_shares(outcomes: pd.DataFrame, by: Sequence[str], players: int, confidence: float = CONFIDENCE) -> pd.DataFrame:
+def win_shares(
+    outcomes: pd.DataFrame,
+    by: Sequence[str],
+    players: int,
+    confidence: float = CONFIDENCE,
+    comparisons: int | None = None,
+) -> pd.DataFrame:
     """Return the share of wins of every group, with its intervals and the verdict against the fair share.
 
     Parameters
@@ -32,12 +38,16 @@ def win_shares(outcomes: pd.DataFrame, by: Sequence[str], players: int, confiden
         Players a game; the fair share is 1 / players.
     confidence : float
         Of an interval, and of all the corrected intervals of the frame together.
+    comparisons : int, optional
+        Intervals that are corrected together, by default as many as there are groups; more where the frame is part of
+        a larger table.
 
     Returns
     -------
     pandas.DataFrame
-        A row a group, in the groups' order: the columns of `by`, n_games, n_seats, win_share (of a seat, ties shared,
-        in 0..1), ci_low, ci_high, family_low, family_high (all groups' intervals cover at once, Šidák), fair,
+        A row a group, in the groups' order: the columns of `by`, n_games, n_seats, n_effective (as many
+        independent wins or losses tell as much), win_share (of a seat, ties shared, in 0..1), ci_low, ci_high,
+        family_low, family_high (all groups' intervals cover at once, Šidák), fair,
         difference (win_share - fair) and verdict (by the corrected interval).
 
     Notes
@@ -52,8 +62,8 @@ def win_shares(outcomes: pd.DataFrame, by: Sequence[str], players: int, confiden
     effective = n / design_effect(share, n, residuals.clip(lower=0.0), games)
     fixed = n == players * games
     fair = 1.0 / players
-    table = sums[[*by, "n_games", "n_seats"]].assign(win_share=share)
-    for name, level in (("ci", confidence), ("family", sidak(confidence, max(1, len(sums))))):
+    table = sums[[*by, "n_games", "n_seats"]].assign(n_effective=effective, win_share=share)
+    for name, level in (("ci", confidence), ("family", sidak(confidence, comparisons or max(1, len(sums))))):
         low, high = share_interval(share, effective, level)
         table[f"{name}_low"], table[f"{name}_high"] = low.where(~fixed, share), high.where(~fixed, share)
     verdict = verdicts(table["family_low"], table["family_high"], fair)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,6 +90,88 @@ def full(value: Any) -> str:
 def csv_text(table: pd.DataFrame) -> str:
     """Return a frame as CSV."""
     return str(table.to_csv(index=False, float_format=f"%.{DECIMALS}f", lineterminator="\n"))
+
+
+Row = Mapping[Any, Any]
+"""A row of a frame: column -> value."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """How a column of a frame is shown on the page.
+
+    Parameters
+    ----------
+    name : str
+        The column, by which the page sorts.
+    heading : Heading
+        Its heading.
+    text : callable
+        Writes a row's cell.
+    """
+
+    name: str
+    heading: Heading
+    text: Callable[[Row], str]
+
+
+def grid_of(
+    frame: pd.DataFrame,
+    csv: str,
+    caption: str,
+    columns: Sequence[Column],
+    names: Mapping[str, Mapping[Any, Name]] | None = None,
+) -> Grid:
+    """Return a table with some of a frame's columns.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        What is shown.
+    csv, caption : str
+        File with the whole frame, and what the table shows.
+    columns : sequence of Column
+        Columns in order; the first names the row.
+    names : mapping, optional
+        Column -> value -> how it is called, instead of the column's own text.
+    """
+    names = names or {}
+    rows = []
+    for row in frame.to_dict("records"):
+        cells = []
+        for column in columns:
+            name = names.get(column.name, {}).get(row[column.name], Name(column.text(row)))
+            cells.append(Cell(name.text, full(row[column.name]), column.name, variable=name.variable))
+        rows.append(tuple(cells))
+    return Grid(caption, csv, tuple(column.heading for column in columns), tuple(rows))
+
+
+def key_column(name: str, heading: str, numeric: bool = False) -> Column:
+    """Return the column that names a row."""
+    return Column(name, Heading(heading, "", numeric=numeric), lambda row: str(row[name]))
+
+
+def games_column(meaning: str = "Games that the row rests on (n).") -> Column:
+    """Return the column with the number of games."""
+    return Column("n_games", Heading("Games", meaning), lambda row: count(row["n_games"]))
+
+
+def crossed_grid(
+    means: pd.DataFrame, csv: str, caption: str, by: str, titles: Mapping[str, str], names: Mapping[Any, Name]
+) -> Grid:
+    """Return a table of means, a row a measure (of `titles`, with its name) and a column for each value of `by`."""
+    values = list(means[by].drop_duplicates())
+    headings = [Heading("A seat's mean of a game", "", numeric=False)]
+    for value in values:
+        n = count(means.loc[means[by] == value, "n_games"].iloc[0])
+        what = f"Mean in {n} games, and half the width of its 95% interval."
+        headings.append(Heading(names.get(value, Name(str(value))).text, what))
+    rows = []
+    for measure, title in titles.items():
+        of_it = {row[by]: row for row in means[means["measure"] == measure].to_dict("records")}
+        if of_it:
+            rows.append((Cell(title, measure, "measure"), *(_mean_cell(of_it[value]) for value in values)))
+    return Grid(caption, csv, tuple(headings), tuple(rows))
 
 
 _SHARES = (

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
+from reports.equivalence import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.summaries import FIXED
 
 NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
@@ -184,11 +186,124 @@ def groups_sentence(table: pd.DataFrame, labels: Sequence[str], what: str) -> st
     if (table["verdict"] == FIXED).all():
         return f"Everybody played {labels[0]}, whose share is fair by design."
     if told.empty:
-        return f"No {what} can be told from the fair share."
+        return f"No {what} can be told from the fair share of {percent(table['fair'].iloc[0])}: {_span(named)}."
     digits = share_digits(named)
     numbers = [f"{row['label']} {_share(row, digits)}" for _, row in told.iterrows()]
     return f"By {what}, away from the fair share: {', '.join(numbers)}."
 
 
 def _share(row: pd.Series[Any], digits: int) -> str:
-    return f"{percent(row['win_share'], digits)} ({interval(row['family_low'], row['family_high'], digits)})"
+    ends = interval(row["family_low"], row["family_high"], digits)
+    return f"{percent(row['win_share'], digits)} of {count(row['n_games'])} games ({ends})"
+
+
+FAR = 100
+"""Times the games played: where more are needed to decide, their number is not told."""
+
+VERDICT_ORDER = (STRONG, WEAK, BALANCED, UNDECIDED)
+
+
+def balance_sentence(balance: pd.DataFrame, labels: Sequence[str]) -> str:
+    """Say which Dogs are balanced, too strong, too weak or undecided, each with its numbers.
+
+    Parameters
+    ----------
+    balance : pandas.DataFrame
+        Verdicts by Dog (`reports.equivalence.equivalence`).
+    labels : sequence of str
+        Name of each row.
+    """
+    named = balance.assign(label=list(labels))
+    margin = points_of(float(balance["margin"].iloc[0]))
+    clauses = []
+    for verdict in VERDICT_ORDER:
+        rows = named[named["verdict"] == verdict].sort_values("difference", ascending=False).to_dict("records")
+        if rows:
+            clauses.append(f"{verdict}: {listed([_against_fair(row) for row in rows])}")
+    undecided = named[named["verdict"] == UNDECIDED]
+    more = f" {more_games_sentence(undecided)}" if len(undecided) else ""
+    return f"Against a margin of {margin} around the fair share, {'; '.join(clauses)}.{more}"
+
+
+def points_of(margin: float) -> str:
+    """Return a margin in words.
+
+    Examples
+    --------
+    >>> points_of(0.01), points_of(0.005)
+    ('±1 point', '±0.5 points')
+    """
+    size = f"{100.0 * margin:g}"
+    return f"±{size} point{'' if size == '1' else 's'}"
+
+
+def _against_fair(row: Mapping[Any, Any]) -> str:
+    digits = 2 if row["high"] - row["low"] < 0.003 else 1
+    ends = f"{points(row['low'], digits)} to {points(row['high'], digits)}"
+    return f"{row['label']} {points(row['difference'], digits)} ({ends}; {count(row['n_games'])} games)"
+
+
+def rounded_up(number: float) -> str:
+    """Return a number of games, rounded up to two digits.
+
+    Examples
+    --------
+    >>> rounded_up(123_456), rounded_up(math.inf)
+    ('130,000', 'no number of')
+    """
+    if not math.isfinite(number):
+        return "no number of"
+    step = 10 ** max(0, len(str(int(number))) - 2)
+    return count(math.ceil(number / step) * step)
+
+
+def more_games_sentence(undecided: pd.DataFrame) -> str:
+    """Say how many games more would decide what is undecided, if the differences are what they now seem."""
+    rows = undecided.sort_values("more_games").to_dict("records")
+    near = [row["label"] for row in rows if row["more_games"] > FAR * row["n_games"]]
+    each = [f"{rounded_up(row['more_games'])} for {row['label']}" for row in rows[: len(rows) - len(near)]]
+    each += [f"more than {FAR} times as many as were played for {listed(near)}"] if near else []
+    return f"Games more that would decide, if the differences are what they now seem (chance 80%): {listed(each)}."
+
+
+def extremes_sentence(table: pd.DataFrame, labels: Sequence[str], what: str) -> str:
+    """Say how many groups (`what`, in the plural) differ from the fair share, and which are furthest from it."""
+    named = table.assign(label=list(labels))
+    told = named[named["verdict"].isin(["above", "below"])]
+    if told.empty:
+        return f"Of {len(named)} {what} none can be told from the fair share; {_span(named)}."
+    ends = [
+        _extreme(group.sort_values("difference", ascending=word == "least"), word)
+        for word, group in (("most", told[told["verdict"] == "above"]), ("least", told[told["verdict"] == "below"]))
+        if len(group)
+    ]
+    return f"Of {len(named)} {what} {len(told)} differ from the fair share. {'; '.join(ends)}."
+
+
+def effects_sentence(wins: pd.DataFrame, scores: pd.DataFrame, labels: Sequence[str], n_games: int) -> str:
+    """Say which level of a factor the models find strongest and weakest, in win points and VP."""
+    joined = wins.assign(
+        label=list(labels), vp=scores["effect"], vp_low=scores["family_low"], vp_high=scores["family_high"]
+    )
+    ordered = joined.sort_values("effect", ascending=False).to_dict("records")
+    return f"{'; '.join(_effect(row) for row in (ordered[0], ordered[-1]))} ({count(n_games)} games)."
+
+
+def _effect(row: Mapping[Any, Any]) -> str:
+    digits = 2 if row["family_high"] - row["family_low"] < 0.003 else 1
+    ends = f"{points(row['family_low'], digits)} to {points(row['family_high'], digits)}"
+    vp = f"{signed(row['vp'])} VP ({signed(row['vp_low'])} to {signed(row['vp_high'])})"
+    return f"{row['label']} {points(row['effect'], digits)} points ({ends}) and {vp}"
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """Return a number with its sign.
+
+    Examples
+    --------
+    >>> signed(-0.25), signed(1.5), signed(0.001)
+    ('−0.25', '+1.50', '0.00')
+    """
+    text = f"{abs(value):.{digits}f}"
+    sign = "" if float(text) == 0.0 else "+" if value > 0 else "−"
+    return sign + text

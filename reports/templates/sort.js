@@ -8,7 +8,8 @@ for (const table of document.querySelectorAll("table.sortable")) {
       heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
       const value = (row) => row.cells[column].dataset.value;
       const numeric = heading.classList.contains("number");
-      const order = (a, b) => (numeric ? value(a) - value(b) : value(a).localeCompare(value(b)));
+      const number = (row) => { const parsed = Number(value(row).replace("inf", "Infinity")); return Number.isNaN(parsed) ? -Infinity : parsed; };
+      const order = (a, b) => (numeric ? (number(a) > number(b)) - (number(a) < number(b)) : value(a).localeCompare(value(b)));
       const rows = [...table.tBodies[0].rows].sort((a, b) => (descending ? order(b, a) : order(a, b)));
       table.tBodies[0].append(...rows);
     });

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.errors import UserError
+
 if TYPE_CHECKING:
     from reports.runs import Run
 
@@ -21,6 +23,12 @@ def report(
         Path | None,
         typer.Option("--out", metavar="DIR", help="Folder of the report; by default reports/out/<name of first RUN>."),
     ] = None,
+    margin: Annotated[
+        float,
+        typer.Option(
+            "--margin", metavar="POINTS", help="Percentage points from the fair share that count as balanced."
+        ),
+    ] = 1.0,
 ) -> None:
     """Turn results into a page of tables and plots that opens in a browser, with CSV tables and figures beside it.
 
@@ -32,11 +40,17 @@ def report(
         Results folders.
     out : Path, optional
         Folder of the report.
+    margin : float
+        Percentage points from the fair share that count as balanced, above 0 and below 50.
     """
+    if not 0.0 < margin < 50.0:
+        raise UserError(
+            f"--margin: found {margin:g}; allowed: percentage points above 0 and below 50, such as 1 or 0.5"
+        )
     from reports.report import write_report
 
     target = out or DEFAULT / runs[0].resolve().name
-    page = write_report(runs, target, _tell)
+    page = write_report(runs, target, _tell, margin / 100.0)
     print(f"Report: {page}")
 
 

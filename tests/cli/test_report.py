@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from reports import win_blocks
 from simcore.cli.main import main
 from tests.reports.synthetic import Design, write_run
 
@@ -13,6 +14,12 @@ from tests.reports.synthetic import Design, write_run
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_run(tmp_path_factory.mktemp("runs") / "small", Design(games=60))
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let reports have a single block: these tests are about the command."""
+    monkeypatch.setattr("reports.sections.OF_A_RUN", (win_blocks.balance,))
 
 
 def test_it_says_where_the_report_is(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,6 +34,19 @@ def test_reports_go_under_reports_out_by_default(run: Path, tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     assert main(["report", str(run)]) == 0
     assert (tmp_path / "reports" / "out" / "small" / "index.html").is_file()
+
+
+def test_the_margin_is_set_in_percentage_points(run: Path, tmp_path: Path) -> None:
+    assert main(["report", str(run), "--out", str(tmp_path / "out"), "--margin", "2.5"]) == 0
+    assert "Against a margin of ±2.5 points" in (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("margin", ["0", "-1", "50", "nan"])
+def test_a_margin_that_means_nothing_ends_with_2(
+    margin: str, run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(run), "--out", str(tmp_path / "out"), "--margin", margin]) == 2
+    assert f"--margin: found {margin}; allowed: percentage points above 0 and below 50" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", [None, "not json", '{"format": 1}', '{"other": "program"}'])

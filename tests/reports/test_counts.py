@@ -10,17 +10,19 @@ import pyarrow as pa
 import pytest
 
 from reports.counts import COLUMNS, MEASURES, WIN, Counts, Histogram, Layout, count_games, histogram
+from reports.lineups import pairs
 from simcore.errors import UserError
-from tests.reports.synthetic import DOGS, Design, play
+from tests.reports.synthetic import DOGS, HOUSES, Design, play
 
 DESIGN = Design(players=4, games=500, seed=11, strategies=("greedy", "uniform", "hoarder"))
 LAYOUT = Layout(4, DOGS, DESIGN.strategies)
+WIDE = Layout(4, DOGS, DESIGN.strategies, HOUSES, ("total", "placements", "tokens_y2"))
 
 
-def tables(rows: pd.DataFrame, cuts: list[int]) -> list[pa.Table]:
+def tables(rows: pd.DataFrame, cuts: list[int], layout: Layout = LAYOUT) -> list[pa.Table]:
     """Cut rows into tables at these games; words are dictionaries of the words that a part happens to hold."""
     ends = [0, *cuts, len(rows) // 4]
-    coded = rows[[*COLUMNS]].astype({"dog": "category", "strategy": "category", "win_share": "float32"})
+    coded = rows[[*layout.columns]].astype({"dog": "category", "strategy": "category", "win_share": "float32"})
     parts = [coded.iloc[4 * first : 4 * end] for first, end in pairwise(ends)]
     return [
         pa.Table.from_pandas(p.assign(dog=p["dog"].cat.remove_unused_categories()), preserve_index=False) for p in parts
@@ -53,6 +55,11 @@ def test_crowds_add_up_all_seats_of_a_strategy_in_a_game(rows: pd.DataFrame, cou
     assert found.to_dict() == expected.to_dict()
 
 
+@pytest.fixture(scope="module")
+def wide(rows: pd.DataFrame) -> Counts:
+    return count_games(tables(rows, [], WIDE), WIDE)
+
+
 @pytest.mark.parametrize("measure", MEASURES)
 def test_scores_are_those_of_a_plain_count(rows: pd.DataFrame, counts: Counts, measure: str) -> None:
     expected = rows.groupby(["dog", "seat", "strategy", measure]).size()
@@ -61,13 +68,42 @@ def test_scores_are_those_of_a_plain_count(rows: pd.DataFrame, counts: Counts, m
     assert found.to_dict() == expected.to_dict()
 
 
-def test_counts_do_not_depend_on_the_parts(rows: pd.DataFrame, counts: Counts) -> None:
-    parts = tables(rows, [1, 7, 7, 300])
+def test_houses_are_those_of_a_plain_count(rows: pd.DataFrame, wide: Counts) -> None:
+    plain = rows.assign(sixtieths=(rows["win_share"] * WIN).round().astype(int))
+    found = wide.houses.astype({"house": str}).set_index(["house", "sixtieths"])["games"]
+    assert found.to_dict() == plain.groupby(["support_house", "sixtieths"]).size().to_dict()
+    assert list(wide.houses["house"].cat.categories) == list(HOUSES)
+
+
+def test_opponents_are_those_of_a_plain_count(rows: pd.DataFrame, wide: Counts) -> None:
+    plain = rows.assign(sixtieths=(rows["win_share"] * WIN).round().astype(int))[["game", "dog", "sixtieths"]]
+    rivals = plain.merge(plain[["game", "dog"]].rename(columns={"dog": "opponent"}), on="game")
+    rivals = rivals[rivals["dog"] != rivals["opponent"]]
+    found = wide.opponents.astype({"dog": str, "opponent": str}).set_index(["dog", "opponent", "sixtieths"])["games"]
+    assert found.to_dict() == rivals.groupby(["dog", "opponent", "sixtieths"]).size().to_dict()
+
+
+def test_line_ups_are_those_of_a_plain_count(rows: pd.DataFrame, wide: Counts) -> None:
+    frame = rows.assign(won=(rows["win_share"] * WIN).round().astype(int)).set_index(["game", "seat"])
+    names = ["dog", "strategy", "won", "total"]
+    games = pd.DataFrame({f"{name}_{seat}": frame[name].xs(seat, level="seat") for name in names for seat in range(4)})
+    for stem in ("won", "total"):
+        for i, j in pairs(4):
+            games[f"{stem}_{i}_{j}"] = games[f"{stem}_{i}"] * games[f"{stem}_{j}"]
+    keys = [f"{name}_{seat}" for name in ("dog", "strategy") for seat in range(4)]
+    expected = games.assign(games=1).groupby(keys).sum()
+    found = wide.line_ups.astype(dict.fromkeys(keys, str)).set_index(keys)
+    pd.testing.assert_frame_equal(found, expected.loc[found.index, found.columns], check_dtype=False)
+    assert len(found) == len(expected) and found["games"].sum() == 500
+
+
+def test_counts_do_not_depend_on_the_parts(rows: pd.DataFrame, counts: Counts, wide: Counts) -> None:
+    parts = tables(rows, [1, 7, 7, 300], WIDE)
     for batches in (parts, parts[::-1], [b for part in parts for b in part.to_batches()]):
-        again = count_games(batches, LAYOUT)
-        pd.testing.assert_frame_equal(again.outcomes, counts.outcomes)
-        pd.testing.assert_frame_equal(again.crowds, counts.crowds)
-        pd.testing.assert_frame_equal(again.scores, counts.scores)
+        again = count_games(batches, WIDE)
+        for name, frame in vars(wide).items():
+            pd.testing.assert_frame_equal(getattr(again, name), frame)
+    pd.testing.assert_frame_equal(wide.outcomes, counts.outcomes)
 
 
 def test_words_keep_the_order_of_the_manifest(counts: Counts) -> None:
@@ -89,6 +125,7 @@ def test_a_win_is_never_lost_whatever_the_ties(players: int) -> None:
 def test_no_batches_give_empty_counts() -> None:
     counted = count_games([], LAYOUT)
     assert counted.outcomes.empty and counted.crowds.empty and counted.scores.empty
+    assert count_games([], WIDE).line_ups.empty and count_games([], WIDE).houses.empty
 
 
 def test_histograms_of_different_ranges_add_up() -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import re
+from dataclasses import replace
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
-from reports.league_blocks import league_blocks
-from reports.league_findings import find_league
+from reports import league_blocks
+from reports.findings import Findings
+from reports.league_findings import League, find_league
 from reports.report import PAGE, write_report
-from reports.runs import open_runs
+from reports.runs import Run, open_runs
+from reports.sections import OF_A_RUN, scenes_of
 from tests.reports.made_leagues import write_league
 from tests.reports.test_report import Reader
 
@@ -94,14 +96,24 @@ def test_other_runs_are_no_leagues(four_players: Path, three_players: Path) -> N
     assert [find_league(run) for run in open_runs([four_players, three_players])] == [None, None]
 
 
-def test_a_league_without_every_pair_has_no_alpha_rank(run: Path) -> None:
-    [opened] = open_runs([run])
-    league = find_league(opened)
-    assert league is not None and league.complete and "mass" in league.standings
-    partly = league.pay_offs.iloc[:-1]
-    fewer = type(league)(**{**vars(league), "pay_offs": partly})
-    assert not fewer.complete
-    anchors = [block.anchor for block in league_blocks(fewer, "x", "")]
-    assert "league-evolution" not in anchors and "league-pay-offs" in anchors
-    none = type(league)(**{**vars(league), "pay_offs": pd.DataFrame(partly.iloc[:0])})
-    assert [block.anchor for block in league_blocks(none, "x", "")] == ["league"]
+def anchors(run: Path, pay_offs: slice, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the anchors of a league's blocks where only some rows of the pay-off table are there."""
+
+    def find(asked: Run) -> League | None:
+        league = find_league(asked)
+        assert league is not None and league.complete and "mass" in league.standings
+        return replace(league, pay_offs=league.pay_offs.iloc[pay_offs])
+
+    monkeypatch.setattr("reports.findings.find_league", find)
+    [scene] = scenes_of([Findings(open_runs([run])[0])])
+    made = [make(scene) for make in OF_A_RUN if make.__module__ == league_blocks.__name__]
+    return [block.anchor for block in made if block]
+
+
+def test_a_league_without_every_pair_has_no_alpha_rank(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = anchors(run, slice(-1), monkeypatch)
+    assert "league-evolution" not in found and "league-pay-offs" in found
+
+
+def test_mixes_without_pairs_have_ratings_only(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert anchors(run, slice(0), monkeypatch) == ["league"]

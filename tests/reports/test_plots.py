@@ -10,7 +10,16 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from reports.palette import PARTS, PLAIN, looks
-from reports.plots import INTERVAL, plot_mean_scores, plot_score_parts, plot_win_differences, plot_win_shares
+from reports.plots import (
+    INTERVAL,
+    plot_balance,
+    plot_effects,
+    plot_mean_scores,
+    plot_score_parts,
+    plot_win_differences,
+    plot_win_shares,
+    plot_years,
+)
 
 SHARES = pd.DataFrame(
     {
@@ -127,3 +136,48 @@ def test_plots_leave_their_summary_alone(axes: Axes) -> None:
 def test_a_summary_and_looks_of_different_length_are_a_mistake(axes: Axes) -> None:
     with pytest.raises(ValueError, match="zip"):
         plot_win_shares(SHARES, axes, NAMES, LOOKS[:2])
+
+
+BALANCE = pd.DataFrame(
+    {"dog": ["a", "b"], "difference": [0.02, -0.001], "low": [0.012, -0.006], "high": [0.03, 0.004], "margin": 0.01}
+)
+EFFECTS = pd.DataFrame(
+    {
+        "effect": [0.02, -0.01],
+        "ci_low": [0.01, -0.02],
+        "ci_high": [0.03, 0.0],
+        "family_low": [0.005, -0.025],
+        "family_high": [0.035, 0.005],
+    }
+)
+
+
+def test_balance_has_the_margin_and_every_interval(axes: Axes) -> None:
+    plot_balance(BALANCE, axes, NAMES[:2], LOOKS[:2])
+    [field] = [patch for patch in axes.patches if patch.get_label() == "balanced"]
+    assert field.get_path().get_extents(field.get_patch_transform()).intervalx.tolist() == [-0.01, 0.01]
+    assert intervals(axes) == [(0, 0.012, 0.03), (1, -0.006, 0.004)]
+    assert [float(np.asarray(point.get_xdata())[0]) for point in points(axes)] == [0.02, -0.001]
+    assert axes.get_xlabel() == "percentage points from the fair share"
+
+
+def test_effects_stand_against_no_effect_with_both_intervals(axes: Axes) -> None:
+    plot_effects(EFFECTS, axes, NAMES[:2], LOOKS[:2], "VP", shares=False)
+    assert {(0, 0.005, 0.035), (0, 0.01, 0.03), (1, -0.025, 0.005), (1, -0.02, 0.0)} == set(intervals(axes))
+    [none] = [line for line in axes.lines if line.get_label() == "no effect"]
+    assert set(np.asarray(none.get_xdata()).tolist()) == {0.0} and axes.get_xlabel() == "VP"
+
+
+def test_years_have_a_line_for_each_group_and_an_interval_for_each_point(axes: Axes) -> None:
+    means = pd.DataFrame(
+        {"dog": ["a", "a", "b", "b"], "year": [1, 2, 1, 2], "mean": [3.0, 4.0, 2.0, 5.0], "ci_low": 1.0, "ci_high": 6.0}
+    )
+    plot_years(means, axes, "dog", NAMES[:2], LOOKS[:2])
+    lines = {str(line.get_label()): line for line in axes.lines if line.get_label() != INTERVAL}
+    assert {name: np.asarray(line.get_ydata()).tolist() for name, line in lines.items()} == {
+        "Ann": [3.0, 4.0],
+        "Bob": [2.0, 5.0],
+    }
+    assert [lines[name].get_color() for name in NAMES[:2]] == [look.colour for look in LOOKS[:2]]
+    drawn = [line for line in axes.lines if line.get_label() == INTERVAL]
+    assert len(drawn) == 4 and all(np.asarray(line.get_ydata()).tolist() == [1.0, 6.0] for line in drawn)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import doctest
+import hashlib
+import json
 import re
 from collections.abc import Callable
 from html import unescape
@@ -11,11 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
+import reports.page
+from reports import win_blocks
+from reports.blocks import Block, Scene
+from reports.counts import COLUMNS
 from reports.page import GENERATOR
-from reports.report import PAGE, Report, write_report
+from reports.report import MARKDOWN, PAGE, Report, write_report
 from simcore.errors import UserError
+from tests.reports.synthetic import DOGS, Design, write_run
 from tests.reports.test_runs import changed
 
 Row = list[tuple[str, str, str]]
@@ -80,24 +89,38 @@ def read_csv(folder: Path, name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_the_folder_holds_page_tables_and_figures(folder: Path) -> None:
+TABLES = (
+    "runs",
+    "activity_by_dog",
+    "activity_by_strategy",
+    "balance_by_dog",
+    "effects_dog",
+    "effects_seat",
+    "effects_strategy",
+    "model_tests",
+    "score_by_dog",
+    "tied_games",
+    "win_share_by_dog",
+    "win_share_by_dog_and_opponent",
+    "win_share_by_dog_and_players",
+    "win_share_by_dog_and_seat",
+    "win_share_by_house",
+    "win_share_by_seat",
+    "win_share_by_strategy",
+    "win_share_by_strategy_and_dog",
+    "winners_and_losers",
+    "years_by_dog",
+    "years_by_strategy",
+)
+
+
+def test_the_folder_holds_page_markdown_tables_and_figures(folder: Path) -> None:
     files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     tables = {path for path in files if path.startswith("tables/")}
-    assert tables == {
-        f"tables/{name}.csv"
-        for name in (
-            "runs",
-            "win_share_by_dog",
-            "win_share_by_seat",
-            "win_share_by_strategy",
-            "win_share_by_strategy_and_dog",
-            "score_by_dog",
-            "tied_games",
-        )
-    }
+    assert tables == {f"tables/{name}.csv" for name in TABLES}
     figures = {path for path in files if path.startswith("figures/")}
     assert {f"figures/{name}" for name in ("overview.svg", "overview.png", "fours_win_share_by_dog.svg")} <= figures
-    assert files == tables | figures | {PAGE}
+    assert files == tables | figures | {PAGE, MARKDOWN}
     assert [path.name for path in folder.parent.iterdir()] == ["both"]
 
 
@@ -121,21 +144,36 @@ def test_every_picture_has_a_text_alternative_and_a_caption(folder: Path, page: 
     assert sum(tag == "figcaption" for tag, _ in page.elements) == len(pictures)
 
 
+MEANS = re.compile("score|activity|years")
+"""Tables that show the means of a long CSV file crosswise."""
+
+
 def test_every_number_of_every_table_is_in_its_csv_file(folder: Path, page: Reader) -> None:
     compared = 0
     for run, name, rows in page.tables:
-        known = [row for row in read_csv(folder, name) if row["run"] == run]
-        for cells in rows[1:]:
-            if name == "score_by_dog.csv":
-                of_dog = {row["measure"]: row for row in known if row["dog"] == cells[0][1]}
-                assert cells[1][1] == of_dog["total"]["n_games"]
-                assert [value for _, value, _ in cells[2:]] == [row["mean"] for row in of_dog.values()]
-            else:
+        known = [row for row in read_csv(folder, name) if row.get("run", "all-runs") == run]
+        if MEANS.match(name):
+            shown = [value for cells in rows[1:] for column, value, _ in cells if column == "mean"]
+            measures = [cells[0][1] for cells in rows[1:]]
+            wanted = [row["mean"] for row in known if row["measure"] in measures or name == "score_by_dog.csv"]
+            assert sorted(shown) == sorted(wanted), name
+        else:
+            assert len(rows) - 1 == len(known)
+            for cells in rows[1:]:
                 found = {column: value for column, value, _ in cells}
                 assert [row for row in known if found.items() <= row.items()], (name, found)
-            compared += len(cells)
-        assert len(rows) - 1 == (len(known) / 6 if name == "score_by_dog.csv" else len(known))
-    assert compared > 150 and {run for run, _, _ in page.tables} == {"fours", "threes"}
+        compared += sum(len(cells) for cells in rows[1:])
+    assert compared > 1_500 and {run for run, _, _ in page.tables} == {"fours", "threes", "all-runs"}
+
+
+def test_a_cell_of_a_crossed_table_is_the_mean_of_its_row_and_column(folder: Path, page: Reader) -> None:
+    [rows] = [rows for run, name, rows in page.tables if (run, name) == ("fours", "activity_by_dog.csv")]
+    known = {
+        (row["measure"], row["dog"]): row for row in read_csv(folder, "activity_by_dog.csv") if row["run"] == "fours"
+    }
+    for (_, measure, _), *cells in rows[1:]:
+        for dog, (_, value, _) in zip(DOGS, cells, strict=True):
+            assert known[measure, dog]["mean"] == value
 
 
 def test_texts_of_tables_are_their_values_rounded(page: Reader) -> None:
@@ -151,7 +189,7 @@ def test_texts_of_tables_are_their_values_rounded(page: Reader) -> None:
 
 
 def test_every_share_comes_with_n_and_interval(folder: Path) -> None:
-    for name in ("dog", "seat", "strategy", "strategy_and_dog"):
+    for name in ("dog", "seat", "strategy", "house", "strategy_and_dog", "dog_and_seat", "dog_and_opponent"):
         for row in read_csv(folder, f"win_share_by_{name}.csv"):
             assert int(row["n_games"]) > 0
             low, share, high = (float(row[column]) for column in ("family_low", "win_share", "family_high"))
@@ -160,13 +198,41 @@ def test_every_share_comes_with_n_and_interval(folder: Path) -> None:
 
 def test_the_summary_is_in_words_with_numbers(page: Reader) -> None:
     text = " ".join("".join(page.text).split())
-    assert re.search(
-        r"With four players Macbeth wins most: \d\d\.\d% of 1,920 games \(\d\d\.\d to \d\d\.\d\), Stormcrow wins least",
-        text,
-    )
-    assert "fair would be 25.0%" in text and "fair would be 33.3%" in text
-    assert "Everybody played greedy, whose share is fair by design." in text
-    assert re.search(r"By strategy, away from the fair share: greedy \d\d\.\d% .*, uniform", text)
+    summary = text[text.index("In short") : text.index("Contents")]
+    for wanted in (
+        r"Macbeth wins most: \d\d\.\d% of 1,920 games \(\d\d\.\d to \d\d\.\d\), Stormcrow wins least",
+        r"Against a margin of ±1 point around the fair share, too strong: Macbeth \+\d+\.\d \(\+",
+        r"By itself, whoever plays and wherever he sits: Macbeth \+.* points .* VP .* \(2,400 games\)",
+        r"Of 20 shares by Dog and seat \d+ differ from the fair share\. Macbeth on seat \d wins most",
+        r"Winners score \+\d\.\d\d VP \(\+.*\) against losers of the same game, most of it from VP tokens",
+        r"By strategy, away from the fair share: greedy \d\d\.\d% .*, uniform",
+        r"fair would be 25\.0%.* fair would be 33\.3%",
+        r"Everybody played greedy, whose share is fair by design\.",
+        r"Of 10 pairs of Dog and number of players \d+ differ .* Macbeth with .* players \(fair \d\d\.\d%\) wins most",
+    ):
+        assert re.search(wanted, summary), wanted
+
+
+def test_every_finding_links_to_its_evidence(html: str) -> None:
+    summary = html[html.index('id="summary"') : html.index('id="contents"')]
+    links = re.findall(r'<li>.*?<a class="more" href="#([a-z0-9-]+)"', summary, re.DOTALL)
+    assert len(links) == summary.count("<li>") > 15 and all(f'<section id="{link}">' in html for link in links)
+
+
+def test_the_markdown_has_the_same_findings_and_tables(folder: Path, html: str, page: Reader) -> None:
+    text = (folder / MARKDOWN).read_text(encoding="utf-8")
+    findings = re.findall(r"<li>(.*?) <a class=.more", html)
+    assert len(findings) > 15
+    for finding in findings:
+        assert f"- {finding}" in text.replace("\\", ""), finding
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    assert sum(line.startswith("| ---") for line in lines) == len(page.tables)
+    assert len(lines) == sum(len(rows) + 1 for _, _, rows in page.tables)
+    per_line = {len(re.findall(r"(?<!\\)\|", line)) - 1 for line in lines}
+    assert per_line == {len(rows[1]) for _, _, rows in page.tables}
+    images = re.findall(r"\]\((figures/[^)]+)\)", text)
+    assert len(images) == len(set(images)) == len(list((folder / "figures").glob("*.png")))
+    assert all((folder / image).is_file() for image in images)
 
 
 def test_the_page_says_on_top_what_was_played_and_what_is_assumed(html: str, page: Reader) -> None:
@@ -192,6 +258,7 @@ def test_headings_of_tables_are_buttons(page: Reader) -> None:
     assert len(buttons) >= 6 * len(page.tables) and all(known["type"] == "button" for known in buttons)
 
 
+@pytest.mark.slow
 def test_the_same_results_give_the_same_report(
     folder: Path, four_players: Path, three_players: Path, tmp_path: Path
 ) -> None:
@@ -202,7 +269,7 @@ def test_the_same_results_give_the_same_report(
 
 
 def test_what_people_wrote_is_shown_and_not_run(four_players: Path, tmp_path: Path) -> None:
-    evil = "<script>alert(1)</script>"
+    evil = "<script>alert(1)</script> | *b*"
 
     def spoil(manifest: dict[str, dict[str, object]]) -> None:
         manifest["experiment"]["question"] = evil
@@ -212,6 +279,14 @@ def test_what_people_wrote_is_shown_and_not_run(four_players: Path, tmp_path: Pa
     run = changed(four_players, tmp_path / "evil", spoil)
     text = write_report([run], tmp_path / "out").read_text(encoding="utf-8")
     assert evil not in text and "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    written = (tmp_path / "out" / MARKDOWN).read_text(encoding="utf-8")
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; \\| \\*b\\*" in written and "<script>" not in written
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let reports have a single block, for tests of what is said around it."""
+    monkeypatch.setattr("reports.sections.OF_A_RUN", (win_blocks.ties,))
 
 
 def readings(four_players: Path, folder: Path, change: Callable[[dict[str, Any]], Any]) -> str:
@@ -230,6 +305,7 @@ def test_readings_are_shown_with_their_values(html: str) -> None:
     assert html.count("<li>I") == 6 and "not the default" not in html
 
 
+@pytest.mark.usefixtures("short")
 def test_readings_that_are_not_the_default_are_marked(four_players: Path, tmp_path: Path) -> None:
     said = readings(four_players, tmp_path, lambda ruleset: ruleset["readings"].update(last_stand_to_glory=False))
     marked = "I3: Last Stand ends one space short of the track's last last_stand_to_glory = false"
@@ -237,6 +313,7 @@ def test_readings_that_are_not_the_default_are_marked(four_players: Path, tmp_pa
     assert said.count("not the default") == 1
 
 
+@pytest.mark.usefixtures("short")
 def test_readings_that_this_version_does_not_know_are_shown_as_they_are(four_players: Path, tmp_path: Path) -> None:
     said = readings(
         four_players, tmp_path, lambda ruleset: ruleset["readings"].update(new_switch=3, last_stand_scope="two")
@@ -245,6 +322,7 @@ def test_readings_that_this_version_does_not_know_are_shown_as_they_are(four_pla
     assert 'I2: last_stand_scope = "two" ; not the default , which is: Last Stand in every battle' in unescape(said)
 
 
+@pytest.mark.usefixtures("short")
 def test_results_older_than_the_readings_in_manifests_are_reported(four_players: Path, tmp_path: Path) -> None:
     said = readings(four_players, tmp_path, lambda ruleset: ruleset.pop("readings"))
     assert "I1 to I6, the defaults" in said and "last_stand_scope" not in said
@@ -254,7 +332,7 @@ def test_results_older_than_the_readings_in_manifests_are_reported(four_players:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let reports be short, for tests of where they go."""
     report = Report(f'<meta name="generator" content="{GENERATOR}">', {"runs": pd.DataFrame({"run": ["a"]})}, ())
-    monkeypatch.setattr("reports.report.make_report", lambda runs, tell: report)
+    monkeypatch.setattr("reports.report.make_report", lambda runs, tell, margin: report)
 
 
 @pytest.mark.usefixtures("quick")
@@ -322,6 +400,58 @@ def test_a_failure_between_the_two_renames_brings_the_older_report_back(
     assert page.read_bytes() == before
 
 
+@pytest.mark.usefixtures("short")
 def test_a_single_run_has_no_overview(four_players: Path, tmp_path: Path) -> None:
     text = write_report([four_players], tmp_path / "out").read_text(encoding="utf-8")
     assert "All runs side by side" not in text and "Four players" in text
+
+
+@pytest.mark.usefixtures("short")
+def test_a_block_is_added_by_a_function_and_its_name(
+    four_players: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def count_runs(scene: Scene) -> Block:
+        table = pd.DataFrame({"games": [scene.run.results.games]})
+        return Block("Something new", "new", "Look here.", "It is 7 (6 to 8; 9 games).", tables={"new": table})
+
+    monkeypatch.setattr("reports.sections.OF_A_RUN", (count_runs, lambda scene: None))
+    text = write_report([four_players], tmp_path / "out").read_text(encoding="utf-8")
+    assert '<section id="fours-new">' in text and '<a href="#fours-new">Something new</a>' in text
+    assert "It is 7 (6 to 8; 9 games)." in (tmp_path / "out" / MARKDOWN).read_text(encoding="utf-8")
+    assert read_csv(tmp_path / "out", "new.csv") == [{"run": "fours", "players": "4", "games": "2400"}]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("design", [Design(games=1), Design(players=5, games=7, strategies=("greedy", "uniform"))])
+def test_a_handful_of_games_is_reported_without_pretending(design: Design, tmp_path: Path) -> None:
+    run = write_run(tmp_path / "few", design)
+    write_report([run], tmp_path / "out")
+    verdicts = {row["verdict"] for row in read_csv(tmp_path / "out", "balance_by_dog.csv")}
+    assert verdicts == {"undecided"}
+    assert not list((tmp_path / "out" / "tables").glob("effects_*")), "too few games for a model"
+
+
+@pytest.mark.slow
+def test_results_without_the_columns_that_are_not_needed_are_reported(tmp_path: Path) -> None:
+    run = narrowed(write_run(tmp_path / "narrow", Design(games=400)))
+    write_report([run], tmp_path / "out")
+    names = {path.stem for path in (tmp_path / "out" / "tables").iterdir()}
+    assert {"win_share_by_dog", "winners_and_losers", "effects_dog"} <= names
+    assert not {"win_share_by_house", "activity_by_dog", "years_by_dog"} & names
+
+
+def narrowed(run: Path) -> Path:
+    """Leave the columns only that reports cannot do without."""
+    manifest = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
+    kept = [column for column in manifest["columns"] if column["name"] in ("game", *COLUMNS)]
+    manifest["columns"] = kept
+    for part in manifest["parts"]:
+        table = pq.read_table(run / part["file"], columns=[column["name"] for column in kept])
+        pq.write_table(table, run / part["file"])
+        part["sha256"] = hashlib.sha256((run / part["file"]).read_bytes()).hexdigest()
+    (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return run
+
+
+def test_examples_in_the_docstrings_run() -> None:
+    assert doctest.testmod(reports.page).failed == 0

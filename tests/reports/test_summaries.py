@@ -70,6 +70,12 @@ def test_corrected_intervals_are_wider_and_contain_the_others(counts: Counts) ->
     np.testing.assert_allclose(alone["ci_low"], table["family_low"])
 
 
+def test_a_frame_that_is_part_of_a_larger_table_is_corrected_for_all_of_it(counts: Counts) -> None:
+    table = win_shares(counts.outcomes, ["dog"], players=4, comparisons=15)
+    alone = win_shares(counts.outcomes, ["dog"], players=4, confidence=sidak(0.95, 15))
+    np.testing.assert_allclose(alone["ci_high"], table["family_high"])
+
+
 def test_the_only_strategy_is_fixed_by_design() -> None:
     design = Design(players=5, games=50, seed=1)
     table = win_shares(counted(play(design), design).crowds, ["strategy"], players=5)
