@@ -9,6 +9,7 @@ from functools import cached_property
 import pandas as pd
 
 from reports.equivalence import MARGIN, equivalence
+from reports.league_findings import League, find_league
 from reports.runs import Run
 from reports.summaries import mean_scores, shared_wins, win_shares
 
@@ -57,6 +58,11 @@ class Findings:
     def shared(self) -> pd.DataFrame:
         """Games by number of tied winners."""
         return shared_wins(self.run.counts.outcomes, self.run.players)
+
+    @cached_property
+    def league(self) -> League | None:
+        """What is said of a league; None where the run is none."""
+        return find_league(self.run)
 
     @property
     def several_strategies(self) -> bool:

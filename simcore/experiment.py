@@ -12,6 +12,7 @@ from typing import Any
 
 from simcore.dogs.limits import MAX_PLAYERS, MIN_PLAYERS
 from simcore.errors import FaultyInput, UnreadableVariant, UserError
+from simcore.mixes import Mixes, mixes_of, n_seatings, read_mixes
 from simcore.tomlfile import Table, TomlFile, read_toml
 from simcore.tomltext import suggestion
 
@@ -20,6 +21,9 @@ GAMES = ("dogs",)
 
 DRAWS = ("balanced", "random", "fixed")
 """Ways to draw line-ups: equally often by design, independently at random, or always the same."""
+
+STRATEGY_DRAWS = (*DRAWS, "mixes")
+"""Ways to draw strategies: those, or every mix of a list equally often (see `simcore.mixes`)."""
 
 MAX_GAMES = 10**10
 MAX_SEED = 2**63 - 1
@@ -39,10 +43,32 @@ any, the variants laid over it."""
 
 @dataclass(frozen=True)
 class Draw:
-    """How the seats get their Dogs or strategies: `method` is one of DRAWS, `pool` what they are drawn from."""
+    """How the seats get their Dogs or strategies.
+
+    Parameters
+    ----------
+    method : str
+        One of DRAWS, or for strategies of STRATEGY_DRAWS.
+    pool : tuple of str
+        What they are drawn from.
+    mixes : str or tuple of tuples of str
+        For "mixes": one of `simcore.mixes.KINDS`, or the mixes themselves.
+    """
 
     method: str
     pool: tuple[str, ...]
+    mixes: str | Mixes[str] = ()
+
+    def listed_mixes(self, players: int) -> Mixes[str]:
+        """Return the mixes that are played; none where strategies are drawn in another way."""
+        return mixes_of(self.mixes, self.pool, players) if isinstance(self.mixes, str) else self.mixes
+
+    def content(self) -> dict[str, Any]:
+        """Return it in the shape of the file."""
+        content: dict[str, Any] = {"draw": self.method, "pool": list(self.pool)}
+        if self.method == "mixes":
+            content["mixes"] = self.mixes if isinstance(self.mixes, str) else [list(mix) for mix in self.mixes]
+        return content
 
 
 @dataclass(frozen=True)
@@ -54,11 +80,13 @@ class Design:
     players : int
         Seats of a game.
     dog_draw, strategy_draw : str
-        One of DRAWS each.
+        One of DRAWS and of STRATEGY_DRAWS.
     dogs : tuple of int
         The Dogs drawn from, as positions in the ruleset.
     strategies : tuple of int
         The strategies drawn from, as positions in `Experiment.strategy_names`.
+    mixes : tuple of tuples of int
+        The mixes, of such positions, for "mixes".
     """
 
     players: int
@@ -66,11 +94,18 @@ class Design:
     dogs: tuple[int, ...]
     strategy_draw: str
     strategies: tuple[int, ...]
+    mixes: Mixes[int] = ()
 
     @property
     def block(self) -> int:
-        """Number of line-ups of a balanced block: every one occurs in it once; 1 where nothing is balanced."""
+        """Number of games after which all line-ups are balanced; 1 where nothing is balanced.
+
+        Every line-up occurs once in a block; where mixes are played, every mix occurs equally often and every line-up
+        of a mix as often as any other of it.
+        """
         orders = math.perm(len(self.dogs), self.players) if self.dog_draw == "balanced" else 1
+        if self.strategy_draw == "mixes":
+            return orders * len(self.mixes) * math.lcm(*map(n_seatings, self.mixes))
         return orders * (len(self.strategies) ** self.players if self.strategy_draw == "balanced" else 1)
 
 
@@ -130,6 +165,10 @@ class Experiment:
             dogs=tuple(dogs.index(name) for name in self.dogs.pool),
             strategy_draw=self.strategies.method,
             strategies=tuple(self.strategy_names.index(name) for name in self.strategies.pool),
+            mixes=tuple(
+                tuple(self.strategy_names.index(name) for name in mix)
+                for mix in self.strategies.listed_mixes(self.players)
+            ),
         )
 
     def content(self) -> dict[str, Any]:
@@ -145,12 +184,8 @@ class Experiment:
             "games": self.games,
             "seed": self.seed,
             "details": self.details,
-            "dogs": {"draw": self.dogs.method, "pool": list(self.dogs.pool)},
-            "strategies": {
-                "draw": self.strategies.method,
-                "pool": list(self.strategies.pool),
-                "params": self.params,
-            },
+            "dogs": self.dogs.content(),
+            "strategies": self.strategies.content() | {"params": self.params},
         }
 
     def hash(self) -> str:
@@ -253,7 +288,7 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
         folder=path.parent,
         players=players,
         short=short,
-        games=top.integer("games", 1, MAX_GAMES),
+        games=_games(top, draw, players),
         seed=top.integer("seed", 0, MAX_SEED),
         dogs=_dogs(file, _known_dogs(file, ruleset, variants, path.parent, dogs_of), players),
         strategies=draw,
@@ -264,6 +299,16 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
     _check_block(file, experiment)
     file.finish()
     return experiment
+
+
+def _games(top: Table, strategies: Draw, players: int) -> int:
+    """Return the number of games, which mixes may give as games for each of them."""
+    if strategies.method != "mixes" or "games_per_mix" not in top:
+        return top.integer("games", 1, MAX_GAMES)
+    mixes = max(1, len(strategies.listed_mixes(players)))  # none where they are faulty
+    if "games" in top:
+        top.fault("games stands there too; allowed: one of the two", "games_per_mix")
+    return mixes * top.integer("games_per_mix", 1, MAX_GAMES // mixes)
 
 
 def _known_dogs(
@@ -294,11 +339,19 @@ def _dogs(file: TomlFile, known: tuple[str, ...] | None, players: int) -> Draw:
 
 def _strategies(file: TomlFile, known: Strategies, players: int) -> tuple[Draw, Params]:
     table = file.top.table("strategies")
-    method = table.choice("draw", DRAWS, default="balanced")
-    pool = table.choices("pool", tuple(known), distinct=method != "fixed")
+    method = table.choice("draw", STRATEGY_DRAWS, default="balanced")
+    mixes: str | Mixes[str] = ()
+    if method == "mixes":
+        mixes, pool = read_mixes(table, tuple(known), players)
+        if file.is_faulty((*table.path, "mixes")):
+            mixes = ()  # what is left of them may be too many to look at
+    else:
+        pool = table.choices("pool", tuple(known), distinct=method != "fixed")
     if method == "fixed":
         _check_seats(file, table, method, pool, players)
-    return Draw(method, pool), _params(table.table("params", optional=True, noun="strategy of the pool"), known, pool)
+    return Draw(method, pool, mixes), _params(
+        table.table("params", optional=True, noun="strategy of the pool"), known, pool
+    )
 
 
 def _params(table: Table, known: Strategies, pool: tuple[str, ...]) -> Params:

@@ -43,6 +43,7 @@ SUBCOMMANDS = {
     "rules": Subcommand("simcore.cli.rules", "app", "Check a ruleset file, or show it with the source of its values."),
     "variant": Subcommand("simcore.cli.variant", "app", "Make, check, show and list variants of a ruleset."),
     "run": Subcommand("simcore.cli.run", "run", "Play an experiment's games and keep the results."),
+    "league": Subcommand("simcore.cli.league", "league", "Let strategies play each other in every mix, and rank them."),
     "replay": Subcommand("simcore.cli.replay", "replay", "Tell one game of an experiment, move by move."),
     "log": Subcommand("simcore.cli.log", "log", "Write the game log of many games as JSON lines."),
     "compare": Subcommand(
