@@ -159,14 +159,9 @@ def play_game(memory, parameters, log, key):
         if game.fault == NO_FAULT:
             _muster(memory, parameters, log)
         if game.fault == NO_FAULT:
-            _fight(memory, parameters, log)
-        if game.fault == NO_FAULT:
-            _last_stands(memory, parameters, log)
+            finish_year(memory, parameters, log, nonnegative(public.first))
         if game.fault != NO_FAULT:
             return
-        keep_placements(game)
-        for battle in range(public.battles):
-            resolve_battle(rules, game, log, battle)
         public.holder = public.next_holder
         keep_year(rules, game, log)
     score_game(rules, game, log)
@@ -200,12 +195,40 @@ def _muster(memory, parameters, log):
 
 
 @jit
-def _fight(memory, parameters, log):
-    """Let the seats take turns, clockwise from the first player, until all have passed (R4)."""
+def finish_year(memory, parameters, log, seat):
+    """Play a Year on from the turn of `seat`: turns, Last Stands, the battles' outcomes (R4, R5, R8.4)."""
+    game = memory.game
+    _fight(memory, parameters, log, seat)
+    if game.fault == NO_FAULT:
+        _last_stands(memory, parameters, log)
+    if game.fault == NO_FAULT:
+        keep_placements(game)
+        for battle in range(game.public.battles):
+            resolve_battle(memory.rules, game, log, battle)
+
+
+@jit_inline
+def active_seats(public):
+    """Return the seats (mask) that have not passed this Year."""
+    active = 0
+    for seat in range(public.players):
+        active |= (1 - public.passed[seat]) << seat
+    return active
+
+
+@jit_inline
+def next_active(active, seat):
+    """Return the next one clockwise after `seat` of a set of seats that is not empty."""
+    later = active & -(2 << seat)
+    return lowest(later if later else active)
+
+
+@jit
+def _fight(memory, parameters, log, seat):
+    """Let the seats take turns, clockwise from `seat`, until all have passed (R4)."""
     rules, game = memory.rules, memory.game
     public = game.public
-    seat = nonnegative(public.first)
-    active = (1 << public.players) - 1
+    active = active_seats(public)
     while active:
         _clear_turn(game.choice)
         ask(memory, parameters, seat, TURN)
@@ -214,8 +237,7 @@ def _fight(memory, parameters, log):
         if game.fault != NO_FAULT:
             return
         active &= ~(public.passed[seat] << seat)
-        later = active & -(2 << seat)
-        seat = lowest(later if later else active)
+        seat = next_active(active, seat)
 
 
 @jit

@@ -12,12 +12,14 @@ import numpy as np
 from simcore.dogs.details import DETAILED_ROW, ROW_AND_DETAILS
 from simcore.dogs.faults import FAULTS, NO_FAULT
 from simcore.dogs.game import DECISIONS, DONE, PLAY_SIGNATURE, SIGNATURES, play_games
+from simcore.dogs.playout import deal, play_out
 from simcore.dogs.refusals import REFUSALS, explain
 from simcore.dogs.rows import ROW
 from simcore.dogs.ruleset import Ruleset
 from simcore.dogs.state import EVENT, LOG, MEMORY, N_PARAMETERS, PARAMETERS
 from simcore.dogs.tables import build_rules, build_start
 from simcore.dogs.watching import GameInHand, in_a_thread
+from simcore.dogs.worlds import DEAL, PLAY_OUT
 from simcore.errors import RunFailure, UserError
 from simcore.files import from_here
 from simcore.jit import address_of, compile_for, source_file
@@ -42,6 +44,10 @@ class Script(Protocol):
     @property
     def file(self) -> Path | None:
         """Where it was loaded from, if it is no part of this project."""
+
+    @property
+    def helper(self) -> Script | None:
+        """Who plays in its playouts, if it looks ahead."""
 
 
 @dataclass(frozen=True)
@@ -277,8 +283,20 @@ def _parameter_table(
         values = {**strategy.parameters, **settings.get(strategy.name, {})}
         if len(values) > N_PARAMETERS:
             raise RunFailure(f"Strategy {strategy.name!r} has {len(values)} parameters; at most {N_PARAMETERS} fit.")
-        table["value"][i * dogs : (i + 1) * dogs, : len(values)] = list(values.values())
+        rows = table[i * dogs : (i + 1) * dogs]
+        rows["value"][:, : len(values)] = list(values.values())
+        lend_playouts(rows, strategy)
     return np.asarray(table)
+
+
+def lend_playouts(rows: np.ndarray, strategy: Script) -> None:
+    """Write into the PARAMETERS `rows` of a strategy that looks ahead what it calls for that (see worlds.py)."""
+    if strategy.helper is None:
+        return
+    rows["deal"] = address_of(deal, DEAL)
+    rows["play_out"] = address_of(play_out, PLAY_OUT)
+    decisions = zip(strategy.helper.decisions, SIGNATURES, strict=True)
+    rows["helper"][:] = [_address(strategy.helper, decision, signature) for decision, signature in decisions]
 
 
 def _compile_scripts(strategies: Sequence[Script]) -> np.ndarray:
