@@ -7,7 +7,7 @@ the others are thought to play, and
 
 ========================  ==================================================================================
 playouts                  Worlds in which each turn is tried; with 0 it plays as `greedy` does.
-turns                     Turns that are tried at most: passing, the best one with a Tactic card, placements.
+placements                Placements that are tried at most, besides the best one with each Tactic card, and passing.
 trust                     Playouts for which `greedy`'s own opinion of a turn counts.
 rival_weight              VP that all rivals together gain count so many times the average rival's.
 best_rival                Share of that which is the best rival's.
@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.dogs.limits import MAX_SIDES, N_SOLDIERS
+from simcore.dogs.limits import MAX_CARDS, MAX_SIDES, N_SOLDIERS
 from simcore.dogs.state import BETRAYAL, CHOICE, GAIN_CAPTAIN
 from simcore.dogs.views import betrayable, lowest
 from simcore.dogs.worlds import WORLD, deal_world, play_out
@@ -49,16 +49,16 @@ from strategies.scratch import scratch_record
 PARAMETERS = {
     **GREEDY_PARAMETERS,
     "playouts": 16.0,
-    "turns": 6.0,
+    "placements": 12.0,
     "trust": 1.0,
     "rival_weight": 1.0,
     "best_rival": 0.0,
     "vp_of_win": 0.0,
 }
-PLAYOUTS, TURNS, TRUST, RIVAL_WEIGHT, BEST_RIVAL, VP_OF_WIN = range(len(GREEDY_PARAMETERS), len(PARAMETERS))
+PLAYOUTS, PLACEMENTS, TRUST, RIVAL_WEIGHT, BEST_RIVAL, VP_OF_WIN = range(len(GREEDY_PARAMETERS), len(PARAMETERS))
 
-MAX_TURNS = 2 + MAX_SIDES * N_SOLDIERS
-"""Turns that can be tried: each type on each side, one with a Tactic card, and passing."""
+MAX_TURNS = MAX_SIDES * N_SOLDIERS + MAX_CARDS + 1
+"""Turns that can be tried: each Soldier type on each side, one with each Tactic card, and passing."""
 MAX_PLAYOUTS = 1 << 20
 
 PLAN = np.dtype(
@@ -66,6 +66,7 @@ PLAN = np.dtype(
         ("n", np.int64),
         ("turn", CHOICE, (MAX_TURNS,)),
         ("worth", np.float64, (MAX_TURNS,)),
+        ("order", np.int64, (MAX_TURNS,)),
     ],
     align=True,
 )
@@ -87,9 +88,10 @@ def planner(rules, public, own, settings, chance, choice):
     """
     plan = new_plan()
     list_turns(rules, public, own, settings, plan)
+    put_best_first(plan, plan.n)
     if plan.n > 1 and settings.value[PLAYOUTS] >= 1.0:
-        try_out(rules, public, own, settings, next_number(chance), plan)
-    answer = plan.turn[best_turn(plan)]
+        choose_by_playouts(rules, public, own, settings, next_number(chance), plan)
+    answer = plan.turn[plan.order[0]]
     choice.passes = answer.passes
     choice.card = answer.card
     choice.card_battle = answer.card_battle
@@ -102,7 +104,7 @@ def planner(rules, public, own, settings, chance, choice):
 
 @jit
 def list_turns(rules, public, own, settings, plan):
-    """Fill `plan` with up to `turns` turns, always with passing and with the best one with a Tactic card, if any."""
+    """Fill `plan` with passing, the best turn with each Tactic card in the hand, and the best placements without one."""
     seat = own.seat
     plan.n = 0
     useful = own.card_names if public.captains[seat] > 0 else own.card_names & rules.cards_by_effect[GAIN_CAPTAIN]
@@ -115,7 +117,7 @@ def list_turns(rules, public, own, settings, plan):
 
 @jit
 def list_placements(rules, public, own, settings, useful, plan):
-    """Add the best placements without and the best one with a card of `useful` (mask) to the plan."""
+    """Add the best placements, and the best one with each card of `useful` (mask), to the plan."""
     seat = own.seat
     sides = all_sides(public) & ~public.closed[seat]
     crossing = 0
@@ -125,36 +127,22 @@ def list_placements(rules, public, own, settings, useful, plan):
     survey(rules, public, own, settings, notes, sides | crossing)
     note_effects(rules, notes, own.types)
     cells = cells_of(public, sides, own.types) if public.captains[seat] > 0 else 0
-    plain, cell = best_cell(notes, cells, 0, 1.0, 0.0)
-    add_turn_with_card(rules, public, own, settings, notes, useful, sides, crossing, plain, cell, plan)
-    room = min(max(settings.value[TURNS], 2.0), 1.0 * MAX_TURNS) - 1.0
-    while plan.n < room:
+    plain, best = best_cell(notes, cells, 0, 1.0, 0.0)
+    while cells and plan.n < settings.value[PLACEMENTS]:
         worth, cell = best_cell(notes, cells, 0, 1.0, 0.0)
-        if cell < 0:
-            break
         choose(rules, public, notes, cell, add_turn(plan, worth))
         cells &= ~(1 << cell)
-
-
-@jit
-def add_turn_with_card(rules, public, own, settings, notes, useful, sides, crossing, plain, cell, plan):
-    """Add the best turn with a Tactic card to the plan, if there is one; for the arguments see `turn_with_card`."""
-    best = NOTHING
-    found = -1
-    placement = -1
-    target = -1
+    keep = settings.value[VP_TO_KEEP_CARD] + rules.vp_per_card
     while useful:
         card = lowest(useful)
         useful &= useful - 1
-        worth, place, named = turn_with_card(rules, public, own, notes, card, sides, crossing, plain, cell)
-        if place >= 0 and worth > best:
-            best, found, placement, target = worth, card, place, named
-    if found >= 0:
-        turn = add_turn(plan, best - settings.value[VP_TO_KEEP_CARD] - rules.vp_per_card)
-        turn.card = found
-        turn.card_battle = target >> 1
-        turn.card_side = target & 1
-        choose(rules, public, notes, placement, turn)
+        worth, cell, target = turn_with_card(rules, public, own, notes, card, sides, crossing, plain, best)
+        if cell >= 0:
+            turn = add_turn(plan, worth - keep)
+            turn.card = card
+            turn.card_battle = target >> 1
+            turn.card_side = target & 1
+            choose(rules, public, notes, cell, turn)
 
 
 @jit
@@ -162,6 +150,7 @@ def add_turn(plan, worth):
     """Add an empty turn to the plan and return it (a CHOICE)."""
     turn = plan.turn[plan.n]
     plan.worth[plan.n] = worth
+    plan.order[plan.n] = plan.n
     plan.n += 1
     turn.passes = 0
     turn.card = -1
@@ -175,27 +164,52 @@ def add_turn(plan, worth):
 
 
 @jit
-def best_turn(plan):
-    """Return the place of the turn that is worth most."""
-    best = 0
-    for i in range(1, plan.n):
-        if plan.worth[i] > plan.worth[best]:
-            best = i
-    return best
+def put_best_first(plan, n):
+    """Put the first `n` turns of the plan's order in order of their worth; of equal ones the earlier stays first."""
+    for i in range(1, n):
+        turn = plan.order[i]
+        place = i
+        while place > 0 and plan.worth[plan.order[place - 1]] < plan.worth[turn]:
+            plan.order[place] = plan.order[place - 1]
+            place -= 1
+        plan.order[place] = turn
 
 
 @jit
-def try_out(rules, public, own, settings, key, plan):
-    """Add up what each turn of the plan is worth in every world; each world is the same for all turns."""
+def choose_by_playouts(rules, public, own, settings, key, plan):
+    """Put the turn first that does best in playouts, by sequential halving (Karnin, Koren and Somekh 2013, figure 2).
+
+    All turns are tried in some worlds, the better half of them in as many playouts again, and so on, until two are left. Turns that are
+    compared have been tried in the same worlds, so that what differs is due to them.
+    """
     world = new_world()
-    playouts = np.int64(min(settings.value[PLAYOUTS], 1.0 * MAX_PLAYOUTS))
     for i in range(plan.n):
         plan.worth[i] *= settings.value[TRUST]
-    for playout in range(playouts):
-        deal_world(rules, public, own, settings, game_key(key, playout), world)
-        for i in range(plan.n):
-            play_out(settings, plan.turn[i], world)
-            plan.worth[i] += outcome(rules, world.memory.game, own.seat, settings)
+    left = np.int64(min(settings.value[PLAYOUTS], 1.0 * MAX_PLAYOUTS)) * plan.n
+    kept = plan.n
+    rounds = 1
+    while (2 << rounds) <= kept:
+        rounds += 1
+    a_round = left // rounds
+    first = 0
+    while left >= kept:
+        worlds = min(max(a_round // kept, 1), left // kept)
+        try_out(rules, public, own, settings, key, plan, kept, first, worlds, world)
+        put_best_first(plan, kept)
+        left -= kept * worlds
+        first += worlds
+        kept = max((kept + 1) // 2, 2)
+
+
+@jit
+def try_out(rules, public, own, settings, key, plan, n, first, worlds, world):
+    """Play out the first `n` turns of the plan in each of some worlds; add up what comes of them."""
+    for number in range(first, first + worlds):
+        deal_world(rules, public, own, settings, game_key(key, number), world)
+        for i in range(n):
+            turn = plan.order[i]
+            play_out(settings, plan.turn[turn], world)
+            plan.worth[turn] += outcome(rules, world.memory.game, own.seat, settings)
 
 
 @jit
