@@ -1,12 +1,12 @@
-"""Looking ahead, as strategies see it: the record to do it in, and the calls to the engine that plays a Year to its end.
+"""Looking ahead, as strategies see it: the record to do it in, and the calls to the engine that plays a Year out.
 
 A strategy that names a `helper` (see `strategies.base`) may, in its turn,
 
 1. `deal_world`: imagine how all that is hidden from it may lie, drawn anew from what it may know (R4.9);
 2. `play_out`: take a turn of its choice in that world and have the helper play the Year on for all seats.
 
-`world.memory.game` then holds the game as the Year ended, hands and all, for the strategy to value. The engine is called
-through addresses, so that neither compiles the other again (see playout.py).
+`world.memory.game` then holds the game as the Year ended, hands and all, for the strategy to value. The engine is
+called by address, so that an edit of neither compiles the other again (see playout.py).
 """
 
 from __future__ import annotations

@@ -6,12 +6,9 @@ it holds when the Year has ended is valued by `standing.py`. Its parameters are 
 the others are thought to play, and
 
 ========================  ==================================================================================
-playouts                  Worlds in which each turn is tried; with 0 it plays as `greedy` does.
+playouts                  Playouts on average of each turn that it tries; with 0 it plays as `greedy` does.
 placements                Placements that are tried at most, besides the best one with each Tactic card, and passing.
 trust                     Playouts for which `greedy`'s own opinion of a turn counts.
-rival_weight              VP that all rivals together gain count so many times the average rival's.
-best_rival                Share of that which is the best rival's.
-vp_of_win                 VP that it is worth to be first in the end, after the last Year.
 ========================  ==================================================================================
 """
 
@@ -40,7 +37,7 @@ from strategies.dogs.greedy import (
     muster,
     turn_with_card,
 )
-from strategies.dogs.notes import new_notes
+from strategies.dogs.notes import RIVAL_SHARE, new_notes
 from strategies.dogs.standing import standing
 from strategies.dogs.survey import survey
 from strategies.dogs.worth import NOTHING, best_cell, cells_of, note_effects
@@ -51,15 +48,12 @@ PARAMETERS = {
     "playouts": 16.0,
     "placements": 12.0,
     "trust": 1.0,
-    "rival_weight": 1.0,
-    "best_rival": 0.0,
-    "vp_of_win": 0.0,
 }
-PLAYOUTS, PLACEMENTS, TRUST, RIVAL_WEIGHT, BEST_RIVAL, VP_OF_WIN = range(len(GREEDY_PARAMETERS), len(PARAMETERS))
+PLAYOUTS, PLACEMENTS, TRUST = range(len(GREEDY_PARAMETERS), len(PARAMETERS))
 
 MAX_TURNS = MAX_SIDES * N_SOLDIERS + MAX_CARDS + 1
 """Turns that can be tried: each Soldier type on each side, one with each Tactic card, and passing."""
-MAX_PLAYOUTS = 1 << 20
+MAX_PLAYOUTS = 1e6
 
 PLAN = np.dtype(
     [
@@ -70,8 +64,8 @@ PLAN = np.dtype(
     ],
     align=True,
 )
-"""The turns that come into question, and what they are worth in VP: by `greedy`, then summed
-up over the playouts."""
+"""The `n` turns that come into question, what each is worth in VP (summed up over the playouts), and their places in
+`turn` in the order of that."""
 
 new_plan: Any = scratch_record(PLAN)
 new_world: Any = scratch_record(WORLD)
@@ -104,15 +98,15 @@ def planner(rules, public, own, settings, chance, choice):
 
 @jit
 def list_turns(rules, public, own, settings, plan):
-    """Fill `plan` with passing, the best turn with each Tactic card in the hand, and the best placements without one."""
+    """Fill `plan` with passing, the best placements, and the best turn with each Tactic card in the hand."""
     seat = own.seat
     plan.n = 0
-    useful = own.card_names if public.captains[seat] > 0 else own.card_names & rules.cards_by_effect[GAIN_CAPTAIN]
-    if useful != 0 or (public.captains[seat] > 0 and own.types != 0):
-        list_placements(rules, public, own, settings, useful, plan)
     token = public.next_holder < 0 and public.year < rules.years
     turn = add_turn(plan, settings.value[VP_OF_TOKEN] if token else 0.0)
     turn.passes = 1
+    useful = own.card_names if public.captains[seat] > 0 else own.card_names & rules.cards_by_effect[GAIN_CAPTAIN]
+    if useful != 0 or (public.captains[seat] > 0 and own.types != 0):
+        list_placements(rules, public, own, settings, useful, plan)
 
 
 @jit
@@ -128,7 +122,7 @@ def list_placements(rules, public, own, settings, useful, plan):
     note_effects(rules, notes, own.types)
     cells = cells_of(public, sides, own.types) if public.captains[seat] > 0 else 0
     plain, best = best_cell(notes, cells, 0, 1.0, 0.0)
-    while cells and plan.n < settings.value[PLACEMENTS]:
+    while cells and plan.n <= settings.value[PLACEMENTS]:
         worth, cell = best_cell(notes, cells, 0, 1.0, 0.0)
         choose(rules, public, notes, cell, add_turn(plan, worth))
         cells &= ~(1 << cell)
@@ -179,31 +173,32 @@ def put_best_first(plan, n):
 def choose_by_playouts(rules, public, own, settings, key, plan):
     """Put the turn first that does best in playouts, by sequential halving (Karnin, Koren and Somekh 2013, figure 2).
 
-    All turns are tried in some worlds, the better half of them in as many playouts again, and so on, until two are left. Turns that are
-    compared have been tried in the same worlds, so that what differs is due to them.
+    All turns are tried in a few worlds, then the better half of them in twice as many, and so on until two are left;
+    each round has the same share of the playouts. Turns that are compared have been tried in the same worlds, with the
+    same chance, so that they differ by what they bring.
     """
     world = new_world()
-    for i in range(plan.n):
-        plan.worth[i] *= settings.value[TRUST]
-    left = np.int64(min(settings.value[PLAYOUTS], 1.0 * MAX_PLAYOUTS)) * plan.n
+    left = np.int64(min(settings.value[PLAYOUTS], MAX_PLAYOUTS)) * plan.n
     kept = plan.n
     rounds = 1
     while (2 << rounds) <= kept:
         rounds += 1
     a_round = left // rounds
     first = 0
+    for i in range(plan.n):
+        plan.worth[i] *= settings.value[TRUST]
     while left >= kept:
         worlds = min(max(a_round // kept, 1), left // kept)
         try_out(rules, public, own, settings, key, plan, kept, first, worlds, world)
         put_best_first(plan, kept)
-        left -= kept * worlds
         first += worlds
+        left -= kept * worlds
         kept = max((kept + 1) // 2, 2)
 
 
 @jit
 def try_out(rules, public, own, settings, key, plan, n, first, worlds, world):
-    """Play out the first `n` turns of the plan in each of some worlds; add up what comes of them."""
+    """Play out the first `n` turns of the plan's order in each of `worlds` worlds; add up what comes of them."""
     for number in range(first, first + worlds):
         deal_world(rules, public, own, settings, game_key(key, number), world)
         for i in range(n):
@@ -214,17 +209,11 @@ def try_out(rules, public, own, settings, key, plan, n, first, worlds, world):
 
 @jit
 def outcome(rules, game, seat, settings):
-    """Return how well a Year has ended for `seat`, in VP: what it has beyond what its rivals have."""
+    """Return how well a Year has ended for `seat`, in VP: what it has, less what its rivals have on average."""
     token = settings.value[VP_OF_TOKEN]
-    mine = standing(rules, game.public, game.private[seat], settings, token)
-    total = 0.0
-    best = NOTHING
+    rivals = 0.0
     for other in range(game.public.players):
         if other != seat:
-            worth = standing(rules, game.public, game.private[other], settings, token)
-            total += worth
-            best = max(best, worth)
-    share = settings.value[BEST_RIVAL]
-    rivals = share * best + (1.0 - share) * total / (game.public.players - 1)
-    win = settings.value[VP_OF_WIN] if game.public.year == rules.years and mine >= best else 0.0
-    return mine - settings.value[RIVAL_WEIGHT] * rivals + win
+            rivals += standing(rules, game.public, game.private[other], settings, token)
+    share = settings.value[RIVAL_SHARE] / (game.public.players - 1)
+    return standing(rules, game.public, game.private[seat], settings, token) - share * rivals
