@@ -40,7 +40,7 @@ from strategies.dogs.greedy import (
 from strategies.dogs.notes import RIVAL_SHARE, new_notes
 from strategies.dogs.standing import standing
 from strategies.dogs.survey import survey
-from strategies.dogs.worth import NOTHING, best_cell, cells_of, note_effects
+from strategies.dogs.worth import best_cell, cells_of, note_effects
 from strategies.scratch import scratch_record
 
 PARAMETERS = {

@@ -1,4 +1,4 @@
-"""Worlds dealt anew, and Years played out in them: nothing is lost, nothing hidden is used, all that may be comes up."""
+"""Worlds dealt anew and Years played out in them: nothing is lost, nothing hidden is used, all that may be comes up."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import chisquare
+from scipy.stats import binom, chisquare
 
 from simcore.dogs.game import TURN
+from simcore.dogs.limits import MAX_HOUSES
 from simcore.dogs.play import lend_playouts
 from simcore.dogs.ruleset import Ruleset
-from simcore.dogs.state import CHOICE, GAME, MAX_HOUSES, PARAMETERS
+from simcore.dogs.state import CHOICE, GAME, PARAMETERS
 from simcore.dogs.worlds import WORLD, deal_world, play_out
 from simcore.jit import entry
 from strategies.base import Strategy
@@ -212,8 +213,6 @@ def test_r1_5_support_cards_of_houses_out_of_the_game_are_never_dealt() -> None:
 
 def test_r4_9_every_coin_is_as_likely_with_each_of_the_others() -> None:
     """They hold 5 coins each at the start and 2 more: 12 coins, shared out like the heads and tails of coins tossed."""
-    from scipy.stats import binom
-
     found = dealer(in_action())
     coins = sum(in_action().coins[1:])
     counts = count_worlds(found, lambda world: int(world.private["coins"][1]))
@@ -228,7 +227,7 @@ def test_r4_9_every_coin_is_as_likely_with_each_of_the_others() -> None:
 def test_r4_9_soldiers_go_to_captains_first_and_any_of_them() -> None:
     """Four Soldiers for three Captains: two of seat 1, one of seat 2, and one Soldier over, which is anybody's."""
     places = (1, 1, 2)
-    ways = Counter[tuple[int, int]]()
+    ways = Counter[tuple[int, ...]]()
     cards = (0, 1, 1, 3)
     for order in permutations(range(4)):
         for over in (1, 2):
