@@ -156,6 +156,7 @@ Kernels index by seat, side, space and type all the time; without the promise ev
 counting from the end.
 """
 
+
 def _call_nothing(*arguments: Any) -> Any:
     raise AssertionError("called address 0")
 

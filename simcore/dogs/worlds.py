@@ -17,11 +17,13 @@ import numpy as np
 from numba import types
 from numba.np.numpy_support import from_dtype
 
-from simcore.dogs.state import CHOICE, EVENT, MEMORY, PARAMETERS, PRIVATE, PUBLIC, RULES
+from simcore.dogs.state import CHOICE, LOG, MEMORY, PARAMETERS, PRIVATE, PUBLIC, RULES
 from simcore.jit import call_by_address, jit
 
-SILENT_LOG = np.dtype([("on", np.int64), ("n", np.int64), ("line", EVENT, (1,))], align=True)
-"""A log in which nothing is written: `on` stays 0."""
+SILENT_LOG = np.dtype(
+    [(name, LOG[name].base, (1,) if name == "line" else LOG[name].shape) for name in LOG.names or ()], align=True
+)
+"""A log in which nothing is written, so that it has room for nothing: `on` stays 0."""
 
 WORLD = np.dtype([("memory", MEMORY), ("log", SILENT_LOG)], align=True)
 """An imagined game: `memory.game_copy` as it was dealt, `memory.game` as it was played out last."""
