@@ -6,8 +6,6 @@ what all the others hold together, which is what is neither in the box, nor on t
 
 from __future__ import annotations
 
-import numpy as np
-
 from simcore.dogs.action import take_turn
 from simcore.dogs.faults import NO_FAULT
 from simcore.dogs.game import active_seats, finish_year, next_active
@@ -15,7 +13,7 @@ from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import COINS, COPY_OFFSET, GAME_WORDS, INFLUENCE, N_DECISIONS, PLENTY, VP
 from simcore.dogs.views import bit_count, member
 from simcore.dogs.year_setup import DECK_STREAM, SEAT_STREAM, SETUP_STREAM
-from simcore.jit import entry, jit, nonnegative
+from simcore.jit import entry, jit, jit_inline, nonnegative
 from simcore.rng import below, open_stream
 
 _LANE = 8
@@ -34,7 +32,8 @@ def deal(rules, public, own, settings, key, world):
     settings : PARAMETERS
         Its strategy's, with the helper's addresses.
     key : uint64
-        All chance derives from it: how things are dealt, the deck, and the seats' own streams from here on.
+        All chance derives from it: how things are dealt, the deck, and the seats' own streams from here on. It is dealt
+        clockwise from the seat, so that no seat's number matters.
     world : WORLD
         `memory.game_copy` is filled, and `memory.rules`.
     """
@@ -49,8 +48,9 @@ def deal(rules, public, own, settings, key, world):
     game.asked = own.seat
     open_stream(game.spare_stream, key, SETUP_STREAM)
     open_stream(game.deck_stream, key, DECK_STREAM)
-    for seat in range(public.players):
-        open_stream(game.stream[seat], key, SEAT_STREAM + seat)
+    for place in range(public.players):
+        seat = _clockwise(public, own.seat, place)
+        open_stream(game.stream[seat], key, SEAT_STREAM + place)
         game.private[seat].seat = seat
         for decision in range(N_DECISIONS):
             game.script[seat, decision] = settings.helper[decision]
@@ -81,8 +81,14 @@ def _hand_out(game, seat, slot, amount):
 @jit
 def _another(game, seat):
     """Return any seat but `seat`."""
-    other = below(game.spare_stream, game.public.players - 1)
-    return nonnegative(other + np.int64(other >= seat))
+    return _clockwise(game.public, seat, 1 + below(game.spare_stream, game.public.players - 1))
+
+
+@jit_inline
+def _clockwise(public, seat, places):
+    """Return the seat that sits `places` seats (fewer than there are players) clockwise from `seat`."""
+    seat += places
+    return nonnegative(seat - (public.players if seat >= public.players else 0))
 
 
 @jit
@@ -92,12 +98,12 @@ def _deal_soldiers(rules, game, own):
     For who buys Soldiers buys them for his Captains: those cannot be placed without (R4.2).
     """
     public = game.public
-    unserved = 0  # Captains without a Soldier, by seat, in lanes
+    unserved = 0  # Captains without a Soldier, in lanes, clockwise from the seat
     places = 0
     unseen = 0
-    for seat in range(public.players):
-        captains = 0 if seat == own.seat else public.captains[seat]
-        unserved |= captains << (_LANE * seat)
+    for other in range(1, public.players):
+        captains = public.captains[_clockwise(public, own.seat, other)]
+        unserved |= captains << (_LANE * other)
         places += captains
     for soldier in range(N_SOLDIERS):
         unseen += _unseen_soldiers(rules, public, own, soldier)
@@ -106,8 +112,9 @@ def _deal_soldiers(rules, game, own):
         for _ in range(_unseen_soldiers(rules, public, own, soldier)):
             place = below(game.spare_stream, places + over)
             if place < places:
-                seat = _seat_of_place(unserved, place)
-                unserved -= 1 << (_LANE * seat)
+                other = _lane_of(unserved, place)
+                seat = _clockwise(public, own.seat, other)
+                unserved -= 1 << (_LANE * other)
                 places -= 1
             else:
                 seat = _another(game, own.seat)
@@ -117,13 +124,13 @@ def _deal_soldiers(rules, game, own):
 
 
 @jit
-def _seat_of_place(unserved, place):
-    """Return the seat of the `place`-th of the Captains counted in `unserved`."""
-    seat = 0
-    while place >= (unserved >> (_LANE * seat)) & _LANE_MASK:
-        place -= (unserved >> (_LANE * seat)) & _LANE_MASK
-        seat += 1
-    return nonnegative(seat)
+def _lane_of(unserved, place):
+    """Return in which lane the `place`-th of the Captains counted in `unserved` is."""
+    lane = 0
+    while place >= (unserved >> (_LANE * lane)) & _LANE_MASK:
+        place -= (unserved >> (_LANE * lane)) & _LANE_MASK
+        lane += 1
+    return lane
 
 
 @jit
@@ -157,11 +164,10 @@ def _deal_cards(rules, game, own):
 def _deal_support(game, own):
     """Give each of the others any Support card of a House in play that is neither the seat's own nor taken (R1.1)."""
     houses = game.public.houses_in_play & ~(1 << own.support)
-    for seat in range(game.public.players):
-        if seat != own.seat:
-            house = member(houses, below(game.spare_stream, bit_count(houses)))
-            houses &= ~(1 << house)
-            game.private[seat].support = house
+    for other in range(1, game.public.players):
+        house = member(houses, below(game.spare_stream, bit_count(houses)))
+        houses &= ~(1 << house)
+        game.private[_clockwise(game.public, own.seat, other)].support = house
 
 
 @entry

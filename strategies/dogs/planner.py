@@ -212,8 +212,9 @@ def outcome(rules, game, seat, settings):
     """Return how well a Year has ended for `seat`, in VP: what it has, less what its rivals have on average."""
     token = settings.value[VP_OF_TOKEN]
     rivals = 0.0
-    for other in range(game.public.players):
-        if other != seat:
-            rivals += standing(rules, game.public, game.private[other], settings, token)
+    other = seat
+    for _ in range(game.public.players - 1):  # clockwise, so that sums are the same wherever the seat is
+        other = other + 1 if other + 1 < game.public.players else 0
+        rivals += standing(rules, game.public, game.private[other], settings, token)
     share = settings.value[RIVAL_SHARE] / (game.public.players - 1)
     return standing(rules, game.public, game.private[seat], settings, token) - share * rivals
