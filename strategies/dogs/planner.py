@@ -25,19 +25,11 @@ from simcore.dogs.worlds import WORLD, deal_world, play_out
 from simcore.jit import jit
 from simcore.rng import game_key, next_number
 from strategies.base import strategy
-from strategies.dogs.greedy import PARAMETERS as GREEDY_PARAMETERS
-from strategies.dogs.greedy import (
-    VP_OF_TOKEN,
-    VP_TO_KEEP_CARD,
-    all_sides,
-    choose,
-    first_player,
-    greedy,
-    last_stand,
-    muster,
-    turn_with_card,
-)
-from strategies.dogs.notes import RIVAL_SHARE, new_notes
+from strategies.dogs.decisions import all_sides, choose, first_player, last_stand, muster, turn_with_card
+from strategies.dogs.greedy import greedy
+from strategies.dogs.notes import new_notes
+from strategies.dogs.parameters import HAND_WEIGHT, RIVAL_SHARE, VP_OF_BETRAYAL, VP_OF_TOKEN, VP_TO_KEEP_CARD
+from strategies.dogs.parameters import PARAMETERS as GREEDY_PARAMETERS
 from strategies.dogs.standing import standing
 from strategies.dogs.survey import survey
 from strategies.dogs.worth import best_cell, cells_of, note_effects
@@ -126,11 +118,13 @@ def list_placements(rules, public, own, settings, useful, plan):
         worth, cell = best_cell(notes, cells, 0, 1.0, 0.0)
         choose(rules, public, notes, cell, add_turn(plan, worth))
         cells &= ~(1 << cell)
-    keep = settings.value[VP_TO_KEEP_CARD] + rules.vp_per_card
+    keep = settings.value[VP_TO_KEEP_CARD] + settings.value[HAND_WEIGHT] * rules.vp_per_card
     while useful:
         card = lowest(useful)
         useful &= useful - 1
         worth, cell, target = turn_with_card(rules, public, own, notes, card, sides, crossing, plain, best)
+        if rules.card_effect[card] == BETRAYAL:
+            worth += settings.value[VP_OF_BETRAYAL]
         if cell >= 0:
             turn = add_turn(plan, worth - keep)
             turn.card = card

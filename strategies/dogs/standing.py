@@ -1,6 +1,6 @@
 """How a seat stands when a Year has ended, in VP: its score by R7, what it holds counted at what that is yet to bring.
 
-After the last Year that is the final score itself. Of the parameters of `notes.py` those on prices and on Houses count.
+After the last Year that is the final score itself. Of the parameters of `parameters.py` those on prices and on Houses count.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import numpy as np
 
 from simcore.dogs.limits import N_SOLDIERS
 from simcore.jit import jit
-from strategies.dogs.notes import STAKE_GROWTH, VP_PER_CAPTAIN_LATER, VP_PER_COIN, VP_PER_DRAW, WINS_PER_YEAR
+from strategies.dogs.parameters import STAKE_GROWTH, VP_PER_CAPTAIN_LATER, VP_PER_COIN, VP_PER_DRAW, WINS_PER_YEAR
 
 
 @jit

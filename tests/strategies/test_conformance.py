@@ -18,7 +18,7 @@ from simcore.dogs.ruleset import Ruleset
 from simcore.dogs.state import N_PARAMETERS
 from simcore.jit import jit
 from strategies.base import Strategy
-from strategies.dogs import MODULES, registry
+from strategies.dogs import MODULES, load_strategy, registry
 from tests.differential.adapter import CompiledPlayer, clear
 from tests.differential.comparison import Comparison, Table
 from tests.differential.matches import SIZES, SWITCHES, ruleset
@@ -56,7 +56,7 @@ def test_is_called_what_it_is_called(name: str) -> None:
 @every_strategy
 def test_ends_in_time(name: str) -> None:
     """A decision that loops could not be stopped, so the games are played in a thread that nobody waits for."""
-    player, dogs = a_player(load_strategy(name)), line_ups(200)
+    player, dogs = a_player(quick(name)), line_ups(200)
     thread = Thread(target=play_line_ups, args=(player, dogs), daemon=True)
     thread.start()
     thread.join(PATIENCE)
