@@ -1,6 +1,6 @@
 """How a seat stands when a Year has ended, in VP: its score by R7, what it holds counted at what that is yet to bring.
 
-After the last Year that is the final score itself. Of the parameters of `parameters.py` those on prices and on Houses count.
+After the last Year that is the final score itself. Of the parameters those on prices and on Houses count.
 """
 
 from __future__ import annotations
