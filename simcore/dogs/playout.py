@@ -42,6 +42,7 @@ def deal(rules, public, own, settings, key, world):
         memory.words[word] = 0
     memory.rules = rules
     world.log.on = 0
+    world.log.detailed = 0
     game = memory.game_copy
     game.public = public
     game.private[own.seat] = own

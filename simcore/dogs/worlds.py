@@ -23,7 +23,7 @@ from simcore.jit import call_by_address, jit
 SILENT_LOG = np.dtype(
     [(name, LOG[name].base, (1,) if name == "line" else LOG[name].shape) for name in LOG.names or ()], align=True
 )
-"""A log in which nothing is written, so that it has room for nothing: `on` stays 0."""
+"""A log in which nothing is written, so that it has room for nothing: `on` and `detailed` stay 0."""
 
 WORLD = np.dtype([("memory", MEMORY), ("log", SILENT_LOG)], align=True)
 """An imagined game: `memory.game_copy` as it was dealt, `memory.game` as it was played out last."""
