@@ -12,12 +12,14 @@ import numpy as np
 from simcore.dogs.details import DETAILED_ROW, ROW_AND_DETAILS
 from simcore.dogs.faults import FAULTS, NO_FAULT
 from simcore.dogs.game import DECISIONS, DONE, PLAY_SIGNATURE, SIGNATURES, play_games
+from simcore.dogs.playout import deal, play_out
 from simcore.dogs.refusals import REFUSALS, explain
 from simcore.dogs.rows import ROW
 from simcore.dogs.ruleset import Ruleset
 from simcore.dogs.state import EVENT, LOG, MEMORY, N_PARAMETERS, PARAMETERS
 from simcore.dogs.tables import build_rules, build_start
 from simcore.dogs.watching import GameInHand, in_a_thread
+from simcore.dogs.worlds import DEAL, PLAY_OUT
 from simcore.errors import RunFailure, UserError
 from simcore.files import from_here
 from simcore.jit import address_of, compile_for, source_file
@@ -42,6 +44,10 @@ class Script(Protocol):
     @property
     def file(self) -> Path | None:
         """Where it was loaded from, if it is no part of this project."""
+
+    @property
+    def helper(self) -> Script | None:
+        """Who plays in its playouts, if it looks ahead."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +126,7 @@ class DogsPlay:
         self._strategies = list(strategies)
         self._rules = build_rules(ruleset, players, short)
         self._start = build_start(ruleset, self._rules)
-        self._parameters = _parameter_table(self._strategies, settings or {})
+        self._parameters = _parameter_table(self._strategies, settings or {}, len(ruleset.dogs))
         self._scripts = _compile_scripts(self._strategies)
 
     def play(
@@ -242,7 +248,7 @@ class DogsPlay:
     def _fault(self, state: Any, game: int, what: str, kind: str = "illegal") -> StrategyFault:
         seat = int(state.asked)
         decision = int(state.decision)
-        strategy = self._strategies[int(state.settings[seat])]
+        strategy = self._strategies[int(state.tally[seat].strategy)]
         asked = Asked(strategy.name, strategy.decisions[decision], seat, game, DECISIONS[decision])
         replay = f"{self._replayed_by} --seed {self._seed} --game {game}"
         fault = StrategyFault(
@@ -268,14 +274,29 @@ _NO_ROWS = _records(0, ROW)
 _NO_DETAILS = _records(0, ROW_AND_DETAILS)
 
 
-def _parameter_table(strategies: Sequence[Script], settings: Mapping[str, Mapping[str, float]]) -> np.ndarray:
-    table = _records(len(strategies), PARAMETERS)
-    for row, strategy in enumerate(strategies):
+def _parameter_table(
+    strategies: Sequence[Script], settings: Mapping[str, Mapping[str, float]], dogs: int
+) -> np.ndarray:
+    """Return the parameters of each strategy, one row for each of the `dogs` that may play it."""
+    table = _records(len(strategies) * dogs, PARAMETERS)
+    for i, strategy in enumerate(strategies):
         values = {**strategy.parameters, **settings.get(strategy.name, {})}
         if len(values) > N_PARAMETERS:
             raise RunFailure(f"Strategy {strategy.name!r} has {len(values)} parameters; at most {N_PARAMETERS} fit.")
-        table["value"][row, : len(values)] = list(values.values())
+        rows = table[i * dogs : (i + 1) * dogs]
+        rows["value"][:, : len(values)] = list(values.values())
+        lend_playouts(rows, strategy)
     return np.asarray(table)
+
+
+def lend_playouts(rows: np.ndarray, strategy: Script) -> None:
+    """Write into the PARAMETERS `rows` of a strategy that looks ahead what it calls for that (see worlds.py)."""
+    if strategy.helper is None:
+        return
+    rows["deal"] = address_of(deal, DEAL)
+    rows["play_out"] = address_of(play_out, PLAY_OUT)
+    decisions = zip(strategy.helper.decisions, SIGNATURES, strict=True)
+    rows["helper"][:] = [_address(strategy.helper, decision, signature) for decision, signature in decisions]
 
 
 def _compile_scripts(strategies: Sequence[Script]) -> np.ndarray:

@@ -18,6 +18,7 @@ MODULES = {
     "shareholder": "strategies.dogs.shareholder",
     "tempo": "strategies.dogs.tempo",
     "trickster": "strategies.dogs.trickster",
+    "planner": "strategies.dogs.planner",
 }
 """Strategy name -> the module that holds the strategy under the same name."""
 
