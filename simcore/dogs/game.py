@@ -258,8 +258,8 @@ def play_games(
         Where to play; it holds the rules, twice.
     start : int64 ndarray, shape (GAME_WORDS,)
         What each game starts from: the memory of a GAME record.
-    parameters : ndarray of PARAMETERS, shape (strategies,)
-        Each strategy's parameters.
+    parameters : ndarray of PARAMETERS, shape (strategies * rows_per_strategy,)
+        Each strategy's parameters, a row for each Dog that may play it.
     logs : ndarray of LOG, shape (1,)
         Takes the game log where it is on, and the details where they are.
     scripts : int64 ndarray, shape (strategies, N_DECISIONS)
@@ -279,6 +279,7 @@ def play_games(
     game = memory.game
     log = logs[0]
     players = memory.rules.players
+    rows_per_strategy = parameters.shape[0] // scripts.shape[0]
     for i in range(line_up_dogs.shape[0]):
         if control[STOP] != 0:
             break
@@ -287,7 +288,7 @@ def play_games(
         for seat in range(players):
             strategy = line_up_strategies[i, seat]
             game.public.dog[seat] = line_up_dogs[i, seat]
-            game.settings[seat] = strategy
+            game.settings[seat] = strategy * rows_per_strategy + line_up_dogs[i, seat]
             game.tally[seat].strategy = strategy
             for decision in range(N_DECISIONS):
                 game.script[seat, decision] = scripts[strategy, decision]

@@ -120,7 +120,7 @@ class DogsPlay:
         self._strategies = list(strategies)
         self._rules = build_rules(ruleset, players, short)
         self._start = build_start(ruleset, self._rules)
-        self._parameters = _parameter_table(self._strategies, settings or {})
+        self._parameters = _parameter_table(self._strategies, settings or {}, len(ruleset.dogs))
         self._scripts = _compile_scripts(self._strategies)
 
     def play(
@@ -242,7 +242,7 @@ class DogsPlay:
     def _fault(self, state: Any, game: int, what: str, kind: str = "illegal") -> StrategyFault:
         seat = int(state.asked)
         decision = int(state.decision)
-        strategy = self._strategies[int(state.settings[seat])]
+        strategy = self._strategies[int(state.tally[seat].strategy)]
         asked = Asked(strategy.name, strategy.decisions[decision], seat, game, DECISIONS[decision])
         replay = f"{self._replayed_by} --seed {self._seed} --game {game}"
         fault = StrategyFault(
@@ -268,13 +268,16 @@ _NO_ROWS = _records(0, ROW)
 _NO_DETAILS = _records(0, ROW_AND_DETAILS)
 
 
-def _parameter_table(strategies: Sequence[Script], settings: Mapping[str, Mapping[str, float]]) -> np.ndarray:
-    table = _records(len(strategies), PARAMETERS)
-    for row, strategy in enumerate(strategies):
+def _parameter_table(
+    strategies: Sequence[Script], settings: Mapping[str, Mapping[str, float]], dogs: int
+) -> np.ndarray:
+    """Return the parameters of each strategy, one row for each of the `dogs` that may play it."""
+    table = _records(len(strategies) * dogs, PARAMETERS)
+    for i, strategy in enumerate(strategies):
         values = {**strategy.parameters, **settings.get(strategy.name, {})}
         if len(values) > N_PARAMETERS:
             raise RunFailure(f"Strategy {strategy.name!r} has {len(values)} parameters; at most {N_PARAMETERS} fit.")
-        table["value"][row, : len(values)] = list(values.values())
+        table["value"][i * dogs : (i + 1) * dogs, : len(values)] = list(values.values())
     return np.asarray(table)
 
 
