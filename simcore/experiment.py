@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from simcore.dogs.limits import MAX_PLAYERS, MIN_PLAYERS
+from simcore.entries import ByDog, Entry, Setting, Shelf, Strategies, read_entries
 from simcore.errors import FaultyInput, UnreadableVariant, UserError
 from simcore.tomlfile import Table, TomlFile, read_toml
 from simcore.tomltext import suggestion
@@ -25,9 +26,6 @@ MAX_GAMES = 10**10
 MAX_SEED = 2**63 - 1
 MAX_BLOCK = 2**31 - 1
 """Most line-ups that one balanced block may have."""
-
-Strategies = Mapping[str, Mapping[str, float]]
-"""Known strategies: name -> {name of a parameter: its default}."""
 
 Params = dict[str, dict[str, float]]
 """Parameters of strategies: strategy -> {parameter: value}."""
@@ -100,6 +98,8 @@ class Experiment:
         Whether the results tell, seat by seat, how often each component was used.
     variants : tuple of str
         Variants laid over the ruleset, one after the other, as the file names them.
+    entries : dict
+        Strategies that the file names itself: name -> Entry.
     """
 
     name: str
@@ -116,11 +116,17 @@ class Experiment:
     params: Params = field(default_factory=dict)
     details: bool = False
     variants: tuple[str, ...] = ()
+    entries: dict[str, Entry] = field(default_factory=dict)
 
     @property
     def strategy_names(self) -> tuple[str, ...]:
         """The different strategies that take part, in the order of the pool."""
         return tuple(dict.fromkeys(self.strategies.pool))
+
+    @property
+    def tuned(self) -> dict[str, ByDog]:
+        """Parameters by Dog of the entries with weights; `params` win over them: name -> Dog -> {parameter: value}."""
+        return {name: entry.tuned for name, entry in self.entries.items()}
 
     def design(self, dogs: tuple[str, ...]) -> Design:
         """Return the line-ups in numbers, for a ruleset with these Dogs."""
@@ -134,6 +140,7 @@ class Experiment:
 
     def content(self) -> dict[str, Any]:
         """Return all there is to know, in the shape of the file, as it goes into the manifest."""
+        entries = {name: entry.content() for name, entry in self.entries.items()}
         return {
             "name": self.name,
             "question": self.question,
@@ -150,6 +157,7 @@ class Experiment:
                 "draw": self.strategies.method,
                 "pool": list(self.strategies.pool),
                 "params": self.params,
+                **({"entries": entries} if entries else {}),
             },
         }
 
@@ -208,7 +216,9 @@ def find_experiment(name_or_path: str | Path) -> Path:
     )
 
 
-def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: DogsOf) -> Experiment:
+def load_experiment(
+    name_or_path: str | Path, strategies: Strategies, dogs_of: DogsOf, shelf: Shelf | None = None
+) -> Experiment:
     """Read and check an experiment file.
 
     Parameters
@@ -219,6 +229,8 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
         Known strategies and the defaults of their parameters.
     dogs_of : callable
         Gives the Dogs of the ruleset that the file names; raises UserError if there is no such ruleset.
+    shelf : Shelf, optional
+        Where the entries of the file find weights and strategies in files.
 
     Returns
     -------
@@ -244,7 +256,9 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
     short = top.boolean("short", default=False)
     if short and players != MIN_PLAYERS and not file.is_faulty(("players",)):
         top.fault(f"found true with {players} players; allowed with {MIN_PLAYERS} only (R1.5)", "short")
-    draw, params = _strategies(file, strategies, players)
+    known_dogs = _known_dogs(file, ruleset, variants, path.parent, dogs_of)
+    setting = Setting(strategies, shelf or Shelf(), path.parent, players, known_dogs)
+    draw, params, entries = _strategies(file, setting)
     experiment = Experiment(
         name=name,
         question=question,
@@ -255,11 +269,12 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
         short=short,
         games=top.integer("games", 1, MAX_GAMES),
         seed=top.integer("seed", 0, MAX_SEED),
-        dogs=_dogs(file, _known_dogs(file, ruleset, variants, path.parent, dogs_of), players),
+        dogs=_dogs(file, known_dogs, players),
         strategies=draw,
         params=params,
         details=top.boolean("details", default=False),
         variants=variants,
+        entries=entries,
     )
     _check_block(file, experiment)
     file.finish()
@@ -292,13 +307,19 @@ def _dogs(file: TomlFile, known: tuple[str, ...] | None, players: int) -> Draw:
     return Draw(method, pool)
 
 
-def _strategies(file: TomlFile, known: Strategies, players: int) -> tuple[Draw, Params]:
+def _strategies(file: TomlFile, setting: Setting) -> tuple[Draw, Params, dict[str, Entry]]:
     table = file.top.table("strategies")
     method = table.choice("draw", DRAWS, default="balanced")
-    pool = table.choices("pool", tuple(known), distinct=method != "fixed")
+    own = table.table("entries", optional=True)
+    entries = read_entries(own, setting)
+    pool = table.choices("pool", (*setting.known, *entries), distinct=method != "fixed")
     if method == "fixed":
-        _check_seats(file, table, method, pool, players)
-    return Draw(method, pool), _params(table.table("params", optional=True, noun="strategy of the pool"), known, pool)
+        _check_seats(file, table, method, pool, setting.players)
+    for name in entries.keys() - set(pool) if not file.is_faulty(("strategies", "pool")) else ():
+        own.fault("takes no part; allowed: entries that are in the pool", name)
+    known = {name: entries[name].parameters if name in entries else setting.known[name] for name in pool}
+    params = _params(table.table("params", optional=True, noun="strategy of the pool"), known, pool)
+    return Draw(method, pool), params, entries
 
 
 def _params(table: Table, known: Strategies, pool: tuple[str, ...]) -> Params:
