@@ -125,10 +125,11 @@ class Tunable:
     def identity(self) -> dict[str, Any]:
         """Return all that decides the tuning, in the shape of JSON, for its checkpoint."""
         from simcore.dogs.ruleset import ruleset_hash
+        from simcore.jit import source_file
         from simcore.versions import behaviour
 
         table = self.table
-        scripts = {decision.__module__ for entrant in self._entrants for decision in entrant.decisions}
+        scripts = {Path(source_file(decision)) for entrant in self._entrants for decision in entrant.decisions}
         return {
             "strategy": self.strategy.name,
             "parameters": {name: self.strategy.parameters[name] for name in self.names},
@@ -138,7 +139,7 @@ class Tunable:
             "field": [[each.name, dict(each.parameters)] for each in table.opponents] + [table.settings, table.tuned],
             "seed": self.request.seed,
             "budget": [self.request.games, self.request.budget_minutes],
-            "code": behaviour(["simcore.dogs.tuning", "simcore.dogs.play", *sorted(scripts)]),
+            "code": behaviour(["simcore.dogs.tuning", "simcore.dogs.play"], scripts),
         }
 
     @property
@@ -274,8 +275,8 @@ def _table(request: Request, strategy: Strategy) -> tuple[Table, str]:
     if request.players is None:
         raise UserError("--players: missing; allowed: a whole number from 3 to 5, or an --experiment that says it")
     ruleset = _base()
-    names = _names(request.field, list(_known()), "--field") or (strategy.name,)
-    opponents = [_load(name, "--field") for name in names]
+    names = _names(request.field, list(_known()), "--field")
+    opponents = [_load(name, "--field") for name in names] or [strategy]
     return Table(ruleset, request.players, False, tuple(range(len(ruleset.dogs))), opponents), "base"
 
 
@@ -306,8 +307,9 @@ def _known() -> Mapping[str, str]:
 
 def _load(name: str, option: str) -> Strategy:
     from strategies.dogs import load_strategy
+    from strategies.loading import find_strategy, is_path
 
-    return load_strategy(_one_of(name, list(_known()), option))
+    return find_strategy(name) if is_path(name) else load_strategy(_one_of(name, list(_known()), option))
 
 
 def _names(text: str | None, known: Sequence[str], option: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ GAMES = 2_000_000
 
 
 def tune(
-    strategy: Annotated[str, typer.Argument(metavar="STRATEGY", help="The strategy whose parameters are tuned.")],
+    strategy: Annotated[str, typer.Argument(metavar="STRATEGY", help="The strategy to tune: its name, or a .py file.")],
     players: Annotated[
         int | None, typer.Option(metavar="N", help="Number of players; not needed with --experiment.")
     ] = None,
@@ -58,7 +58,7 @@ def tune(
     Parameters
     ----------
     strategy : str
-        What is tuned.
+        What is tuned: a known strategy, or the path of its file.
     players : int, optional
         Number of players.
     dog : str
@@ -89,7 +89,7 @@ def tune(
     chosen = None if parameters is None else parameters.replace(" ", "")
     request = Request(strategy, players, dog, field, experiment, chosen, games, budget_minutes, seed)
     tunable = make_tunable(request, threads or cores())
-    target = out or WEIGHTS / f"{strategy}.toml"
+    target = out or WEIGHTS / f"{tunable.strategy.name}.toml"
     check_target(target, tunable, overwrite)
     journal = _open_journal(target, tunable, resume, overwrite)
     _tell(tunable.announcement())

@@ -19,6 +19,7 @@ from simcore.tuning import Step
 from simcore.weights import Weights, read_weights
 from strategies.dogs import WEIGHTS
 from strategies.dogs.greedy import greedy
+from strategies.loading import find_strategy
 from tests.cli.test_run import fails
 from tests.reference.situations import base
 
@@ -241,6 +242,23 @@ def test_an_experiment_plays_entries_with_their_numbers() -> None:
     strength = manifest["strategy_params"]["tuned"]["vp_per_strength"]
     assert strength == {dog: 2.0 if dog == "macbeth" else greedy.parameters["vp_per_strength"] for dog in DOGS}
     assert manifest["strategy_params"]["tuned"]["vp_per_coin"] == greedy.parameters["vp_per_coin"]
+
+
+def test_a_strategy_in_a_file_is_tuned_and_takes_part_with_its_weights() -> None:
+    from simcore.results import open_results
+
+    assert main(["strategy", "new", "mine.py"]) == 0
+    mine = find_strategy("mine.py")
+    chosen = ",".join(list(mine.parameters)[:2])
+    options = ["--players", "3", "--games", "4000", "--dog", "macbeth", "--parameters", chosen]
+    assert main(["tune", "mine.py", *options, "--out", "weights.toml"]) == 0
+    text = TRIAL.replace('strategy = "greedy"', 'file = "mine.py"')
+    Path("trial.toml").write_text(text)
+    assert main(["run", "trial.toml"]) == 0
+    manifest = open_results("runs/trial").manifest
+    assert manifest["strategies"] == ["greedy", "tuned"]
+    assert manifest["strategy_files"]["tuned"]["path"].endswith("mine.py")
+    assert manifest["experiment"]["strategies"]["entries"]["tuned"]["file"] == "mine.py"
 
 
 def test_an_entry_is_named_where_its_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
