@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from simcore.dogs.limits import MAX_PLAYERS, MIN_PLAYERS
+from simcore.entries import ByDog, Entry, Setting, Shelf, Strategies, read_entries
 from simcore.errors import FaultyInput, UnreadableVariant, UserError
 from simcore.mixes import Mixes, mixes_of, n_seatings, read_mixes
 from simcore.tomlfile import Table, TomlFile, read_toml
@@ -29,9 +30,6 @@ MAX_GAMES = 10**10
 MAX_SEED = 2**63 - 1
 MAX_BLOCK = 2**31 - 1
 """Most line-ups that one balanced block may have."""
-
-Strategies = Mapping[str, Mapping[str, float]]
-"""Known strategies: name -> {name of a parameter: its default}."""
 
 Params = dict[str, dict[str, float]]
 """Parameters of strategies: strategy -> {parameter: value}."""
@@ -135,6 +133,8 @@ class Experiment:
         Whether the results tell, seat by seat, how often each component was used.
     variants : tuple of str
         Variants laid over the ruleset, one after the other, as the file names them.
+    entries : dict
+        Strategies that the file names itself: name -> Entry.
     """
 
     name: str
@@ -151,11 +151,17 @@ class Experiment:
     params: Params = field(default_factory=dict)
     details: bool = False
     variants: tuple[str, ...] = ()
+    entries: dict[str, Entry] = field(default_factory=dict)
 
     @property
     def strategy_names(self) -> tuple[str, ...]:
         """The different strategies that take part, in the order of the pool."""
         return tuple(dict.fromkeys(self.strategies.pool))
+
+    @property
+    def tuned(self) -> dict[str, ByDog]:
+        """Parameters by Dog of the entries with weights; `params` win over them: name -> Dog -> {parameter: value}."""
+        return {name: entry.tuned for name, entry in self.entries.items()}
 
     def design(self, dogs: tuple[str, ...]) -> Design:
         """Return the line-ups in numbers, for a ruleset with these Dogs."""
@@ -173,6 +179,7 @@ class Experiment:
 
     def content(self) -> dict[str, Any]:
         """Return all there is to know, in the shape of the file, as it goes into the manifest."""
+        entries = {name: entry.content() for name, entry in self.entries.items()}
         return {
             "name": self.name,
             "question": self.question,
@@ -185,7 +192,8 @@ class Experiment:
             "seed": self.seed,
             "details": self.details,
             "dogs": self.dogs.content(),
-            "strategies": self.strategies.content() | {"params": self.params},
+            "strategies": self.strategies.content()
+            | {"params": self.params, **({"entries": entries} if entries else {})},
         }
 
     def hash(self) -> str:
@@ -243,7 +251,9 @@ def find_experiment(name_or_path: str | Path) -> Path:
     )
 
 
-def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: DogsOf) -> Experiment:
+def load_experiment(
+    name_or_path: str | Path, strategies: Strategies, dogs_of: DogsOf, shelf: Shelf | None = None
+) -> Experiment:
     """Read and check an experiment file.
 
     Parameters
@@ -254,6 +264,8 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
         Known strategies and the defaults of their parameters.
     dogs_of : callable
         Gives the Dogs of the ruleset that the file names; raises UserError if there is no such ruleset.
+    shelf : Shelf, optional
+        Where the entries of the file find weights and strategies in files.
 
     Returns
     -------
@@ -279,7 +291,9 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
     short = top.boolean("short", default=False)
     if short and players != MIN_PLAYERS and not file.is_faulty(("players",)):
         top.fault(f"found true with {players} players; allowed with {MIN_PLAYERS} only (R1.5)", "short")
-    draw, params = _strategies(file, strategies, players)
+    known_dogs = _known_dogs(file, ruleset, variants, path.parent, dogs_of)
+    setting = Setting(strategies, shelf or Shelf(), path.parent, players, known_dogs)
+    draw, params, entries = _strategies(file, setting)
     experiment = Experiment(
         name=name,
         question=question,
@@ -290,11 +304,12 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
         short=short,
         games=_games(top, draw, players),
         seed=top.integer("seed", 0, MAX_SEED),
-        dogs=_dogs(file, _known_dogs(file, ruleset, variants, path.parent, dogs_of), players),
+        dogs=_dogs(file, known_dogs, players),
         strategies=draw,
         params=params,
         details=top.boolean("details", default=False),
         variants=variants,
+        entries=entries,
     )
     _check_block(file, experiment)
     file.finish()
@@ -337,21 +352,31 @@ def _dogs(file: TomlFile, known: tuple[str, ...] | None, players: int) -> Draw:
     return Draw(method, pool)
 
 
-def _strategies(file: TomlFile, known: Strategies, players: int) -> tuple[Draw, Params]:
+def _strategies(file: TomlFile, setting: Setting) -> tuple[Draw, Params, dict[str, Entry]]:
     table = file.top.table("strategies")
+    own = table.table("entries", optional=True)
+    entries = read_entries(own, setting)
     method = table.choice("draw", STRATEGY_DRAWS, default="balanced")
+    draw = _strategy_draw(file, table, method, (*setting.known, *entries), setting.players)
+    for name in entries.keys() - set(draw.pool) if not file.is_faulty(("strategies", "pool")) else ():
+        own.fault("takes no part; allowed: entries that are in the pool", name)
+    known = {name: entries[name].parameters if name in entries else setting.known[name] for name in draw.pool}
+    params = _params(table.table("params", optional=True, noun="strategy of the pool"), known, draw.pool)
+    return draw, params, entries
+
+
+def _strategy_draw(file: TomlFile, table: Table, method: str, known: tuple[str, ...], players: int) -> Draw:
+    """Return how the seats get their strategies, from the names that are `known`."""
     mixes: str | Mixes[str] = ()
     if method == "mixes":
-        mixes, pool = read_mixes(table, tuple(known), players)
+        mixes, pool = read_mixes(table, known, players)
         if file.is_faulty((*table.path, "mixes")):
             mixes = ()  # what is left of them may be too many to look at
     else:
-        pool = table.choices("pool", tuple(known), distinct=method != "fixed")
+        pool = table.choices("pool", known, distinct=method != "fixed")
     if method == "fixed":
         _check_seats(file, table, method, pool, players)
-    return Draw(method, pool, mixes), _params(
-        table.table("params", optional=True, noun="strategy of the pool"), known, pool
-    )
+    return Draw(method, pool, mixes)
 
 
 def _params(table: Table, known: Strategies, pool: tuple[str, ...]) -> Params:

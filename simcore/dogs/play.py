@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,6 +98,8 @@ class DogsPlay:
         Whether the rows get the columns of `details` too.
     replayed_by : str
         Command that tells one of the games, but for its seed and number.
+    tuned : mapping of str to mapping of str to mapping of str to float, optional
+        The same by strategy, Dog and name; `settings` win over them.
 
     Raises
     ------
@@ -114,6 +117,7 @@ class DogsPlay:
         settings: Mapping[str, Mapping[str, float]] | None = None,
         detailed: bool = False,
         replayed_by: str = "simcore replay EXPERIMENT",
+        tuned: Mapping[str, Mapping[str, Mapping[str, float]]] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.rows_per_game = players
@@ -126,8 +130,30 @@ class DogsPlay:
         self._strategies = list(strategies)
         self._rules = build_rules(ruleset, players, short)
         self._start = build_start(ruleset, self._rules)
-        self._parameters = _parameter_table(self._strategies, settings or {}, len(ruleset.dogs))
+        self._parameters = np.concatenate(
+            [
+                parameter_rows(
+                    strategy, (settings or {}).get(strategy.name, {}), (tuned or {}).get(strategy.name, {}), ruleset
+                )
+                for strategy in self._strategies
+            ]
+        )
         self._scripts = _compile_scripts(self._strategies)
+
+    def with_parameters(self, strategy: int, rows: np.ndarray) -> DogsPlay:
+        """Return a player of the same games in which one strategy has other parameters; nothing is compiled.
+
+        Parameters
+        ----------
+        strategy : int
+            Its place among the strategies.
+        rows : ndarray of PARAMETERS, shape (Dogs of the ruleset,)
+            Its parameters with each Dog (see `parameter_rows`).
+        """
+        other = copy.copy(self)
+        other._parameters = self._parameters.copy()
+        other._parameters[strategy * len(rows) : (strategy + 1) * len(rows)] = rows
+        return other
 
     def play(
         self,
@@ -274,19 +300,19 @@ _NO_ROWS = _records(0, ROW)
 _NO_DETAILS = _records(0, ROW_AND_DETAILS)
 
 
-def _parameter_table(
-    strategies: Sequence[Script], settings: Mapping[str, Mapping[str, float]], dogs: int
+def parameter_rows(
+    strategy: Script, settings: Mapping[str, float], tuned: Mapping[str, Mapping[str, float]], ruleset: Ruleset
 ) -> np.ndarray:
-    """Return the parameters of each strategy, one row for each of the `dogs` that may play it."""
-    table = _records(len(strategies) * dogs, PARAMETERS)
-    for i, strategy in enumerate(strategies):
-        values = {**strategy.parameters, **settings.get(strategy.name, {})}
-        if len(values) > N_PARAMETERS:
-            raise RunFailure(f"Strategy {strategy.name!r} has {len(values)} parameters; at most {N_PARAMETERS} fit.")
-        rows = table[i * dogs : (i + 1) * dogs]
-        rows["value"][:, : len(values)] = list(values.values())
-        lend_playouts(rows, strategy)
-    return np.asarray(table)
+    """Return a strategy's parameters, a row (PARAMETERS) for each of the ruleset's Dogs; see `DogsPlay`."""
+    if len(strategy.parameters) > N_PARAMETERS:
+        n = len(strategy.parameters)
+        raise RunFailure(f"Strategy {strategy.name!r} has {n} parameters; at most {N_PARAMETERS} fit.")
+    rows = np.zeros(len(ruleset.dogs), PARAMETERS)
+    for row, dog in zip(rows["value"], ruleset.dogs, strict=True):
+        values = {**strategy.parameters, **tuned.get(dog.name, {}), **settings}
+        row[: len(values)] = list(values.values())
+    lend_playouts(rows, strategy)
+    return rows
 
 
 def lend_playouts(rows: np.ndarray, strategy: Script) -> None:
