@@ -12,6 +12,16 @@ WORKERS ?= 2
 EXPERIMENT ?= experiments/baseline.toml
 GAMES ?=
 BASELINE := baseline baseline_3 baseline_5
+LEAGUE := league_4 league_3 league_5
+GAMES_PER_MIX ?=
+STRATEGY ?= greedy
+WEIGHTS = strategies/dogs/weights/$(STRATEGY).toml
+# What the shipped weights of greedy were made from; PARAMETERS= tunes all that are not zero.
+OF_GREEDY := vp_per_coin,vp_per_draw,vp_per_placement,vp_per_captain_later,wins_per_year,stake_growth,rival_share,$\
+	captains_to_beat,bonus_doubt,tracker_spread,tracker_bend,crowd_to_be_first,vp_of_token,vp_to_keep_card,$\
+	vp_per_strength,vp_per_choice,vp_off_another,vp_per_coin_spent
+PARAMETERS ?= $(if $(filter greedy,$(STRATEGY)),$(OF_GREEDY))
+TUNED := tuned_greedy tuned_greedy_3 tuned_greedy_5
 RUNS ?= $(addprefix runs/,$(BASELINE))
 REPORT ?= reports/out/baseline
 BASE ?= base
@@ -25,7 +35,7 @@ PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test test-fast lint format baseline run report compare bench differential clean clean-cache
+.PHONY: help install test test-fast lint format baseline league tune run report compare bench differential clean clean-cache
 
 help: ## List the targets
 	@echo "usage: make TARGET [NAME=value ...]"
@@ -53,6 +63,19 @@ format: $(INSTALLED) ## Lay out all code alike and mend what can be mended by it
 baseline: $(INSTALLED) ## Play the baseline experiments (3, 4, 5 players; goes on where it stopped) and report on them
 	@for name in $(BASELINE); do $(SIMCORE) run experiments/$$name.toml --resume || exit; done
 	@$(MAKE) --no-print-directory report RUNS="$(addprefix runs/,$(BASELINE))" REPORT=reports/out/baseline
+
+league: $(INSTALLED) ## Let all strategies play each other (3, 4, 5 players) and report: GAMES_PER_MIX=10000
+	@for name in $(LEAGUE); do $(SIMCORE) league experiments/$$name.toml --resume \
+		$(if $(GAMES_PER_MIX),--games-per-mix $(GAMES_PER_MIX)) || exit; done
+	@$(MAKE) --no-print-directory report RUNS="$(addprefix runs/,$(LEAGUE))" REPORT=reports/out/league
+
+tune: $(INSTALLED) ## Tune a strategy for 3, 4 and 5 players (shipped weights anew): STRATEGY=greedy GAMES=1000000
+	@for n in 3 4 5; do test -e $(WEIGHTS).$$n-all.checkpoint && go_on=--resume || go_on=; \
+		$(SIMCORE) tune $(STRATEGY) --players $$n --games $(or $(GAMES),1000000) --out $(WEIGHTS) --overwrite $$go_on \
+		$(if $(PARAMETERS),--parameters "$(PARAMETERS)") || exit; done
+	@[ $(STRATEGY) != greedy ] || for name in $(TUNED); do $(SIMCORE) run experiments/$$name.toml --overwrite || exit; done
+	@[ $(STRATEGY) != greedy ] || $(MAKE) --no-print-directory report RUNS="$(addprefix runs/,$(TUNED))" \
+		REPORT=reports/out/tuned_greedy
 
 run: $(INSTALLED) ## Play an experiment: make run EXPERIMENT=experiments/baseline.toml GAMES=1000
 	$(SIMCORE) run $(EXPERIMENT) $(if $(GAMES),--games $(GAMES))

@@ -338,7 +338,7 @@ def tracks(scene: Scene) -> Block | None:
 def who(scene: Scene) -> Block | None:
     """Return how often each Dog and each strategy uses each component."""
     uses = scene.findings.uses
-    columns = [each for each in uses.columns if each != PLACED]
+    columns = [each for each in uses.columns if each != PLACED and not each.startswith("dealt_")]
     if not any(each.startswith("space_") for each in columns):
         return Block("Which components", "component-hint", HOW_TO_GET)
     grids, tables = [], {}
@@ -358,7 +358,6 @@ _STEMS = {
     "space": "Space",
     "reward": "Reward",
     "played": "Played",
-    "dealt": "Dealt",
     "bonus": "Bonus",
     "backed": "Captains for",
     "held": "Influence of",
@@ -368,7 +367,7 @@ _STEMS = {
 def _by(scene: Scene, uses: Uses, columns: Sequence[str], by: str) -> tuple[pd.DataFrame, Grid]:
     means = group_means(uses.groups, by)
     means = means[means["measure"].isin(columns)].reset_index(drop=True)
-    names = names_of(columns, scene.findings.rules)
+    names = names_of(columns, scene.findings.rules, short=True)
     titles = {}
     for column in columns:
         stem = _STEMS.get(column.partition("_")[0])

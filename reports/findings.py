@@ -11,6 +11,7 @@ import pandas as pd
 from reports.components import Uses
 from reports.equivalence import MARGIN, equivalence
 from reports.feel import Course
+from reports.league_findings import League, find_league
 from reports.runs import Run
 from reports.summaries import mean_scores, shared_wins, win_shares
 from reports.usage import course_in, rules_of, uses_of
@@ -76,6 +77,11 @@ class Findings:
     def course(self) -> Course:
         """How the games went through the Years."""
         return course_in(self.run)
+
+    @cached_property
+    def league(self) -> League | None:
+        """What is said of a league; None where the run is none."""
+        return find_league(self.run)
 
     @property
     def several_strategies(self) -> bool:

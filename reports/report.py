@@ -107,7 +107,7 @@ def write_report(folders: Sequence[Path], out: Path, tell: Told = lambda run: No
     OSError
         If the report cannot be written; an older one is then still there.
     """
-    _check_target(out)
+    check_target(out)
     runs = open_runs(folders)
     return publish(lambda: make_report(runs, tell, margin), out)
 
@@ -127,7 +127,7 @@ def publish(make: Callable[[], Report], out: Path) -> Path:
     OSError
         If the report cannot be written; an older one is then still there.
     """
-    _check_target(out)
+    check_target(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent, ignore_cleanup_errors=True) as room:
         fresh = Path(room) / "fresh"
@@ -149,7 +149,7 @@ def _write(report: Report, folder: Path) -> None:
     (folder / PAGE).write_text(report.html, encoding="utf-8")
 
 
-def _check_target(out: Path) -> None:
+def check_target(out: Path) -> None:
     """Raise unless `out` is free, an empty folder or an older report: nothing else may be replaced."""
     for above in out.parents:
         if above.exists() and not above.is_dir():

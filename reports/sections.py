@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from reports import across_blocks, component_blocks, feel_blocks, model_blocks, play_blocks, win_blocks
+from reports import (
+    across_blocks,
+    component_blocks,
+    feel_blocks,
+    league_blocks,
+    model_blocks,
+    play_blocks,
+    win_blocks,
+)
 from reports.blocks import Block, Scene, cast_of
 from reports.findings import Findings
 from reports.words import count
@@ -24,6 +32,13 @@ OF_A_RUN: tuple[Callable[[Scene], Block | None], ...] = (
     win_blocks.dogs_by_seat,
     win_blocks.dogs_by_opponent,
     win_blocks.houses,
+    league_blocks.standings,
+    league_blocks.pay_offs,
+    league_blocks.replies,
+    league_blocks.duels,
+    league_blocks.cycles,
+    league_blocks.dominated,
+    league_blocks.evolution,
     play_blocks.scores,
     play_blocks.winners,
     play_blocks.by_dog,

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from simcore.dogs.limits import MAX_PLAYERS, MIN_PLAYERS
+from simcore.entries import ByDog, Entry, Setting, Shelf, Strategies, read_entries
 from simcore.errors import FaultyInput, UnreadableVariant, UserError
+from simcore.mixes import Mixes, mixes_of, n_seatings, read_mixes
 from simcore.tomlfile import Table, TomlFile, read_toml
 from simcore.tomltext import suggestion
 
@@ -21,13 +23,13 @@ GAMES = ("dogs",)
 DRAWS = ("balanced", "random", "fixed")
 """Ways to draw line-ups: equally often by design, independently at random, or always the same."""
 
+STRATEGY_DRAWS = (*DRAWS, "mixes")
+"""Ways to draw strategies: those, or every mix of a list equally often (see `simcore.mixes`)."""
+
 MAX_GAMES = 10**10
 MAX_SEED = 2**63 - 1
 MAX_BLOCK = 2**31 - 1
 """Most line-ups that one balanced block may have."""
-
-Strategies = Mapping[str, Mapping[str, float]]
-"""Known strategies: name -> {name of a parameter: its default}."""
 
 Params = dict[str, dict[str, float]]
 """Parameters of strategies: strategy -> {parameter: value}."""
@@ -39,10 +41,32 @@ any, the variants laid over it."""
 
 @dataclass(frozen=True)
 class Draw:
-    """How the seats get their Dogs or strategies: `method` is one of DRAWS, `pool` what they are drawn from."""
+    """How the seats get their Dogs or strategies.
+
+    Parameters
+    ----------
+    method : str
+        One of DRAWS, or for strategies of STRATEGY_DRAWS.
+    pool : tuple of str
+        What they are drawn from.
+    mixes : str or tuple of tuples of str
+        For "mixes": one of `simcore.mixes.KINDS`, or the mixes themselves.
+    """
 
     method: str
     pool: tuple[str, ...]
+    mixes: str | Mixes[str] = ()
+
+    def listed_mixes(self, players: int) -> Mixes[str]:
+        """Return the mixes that are played; none where strategies are drawn in another way."""
+        return mixes_of(self.mixes, self.pool, players) if isinstance(self.mixes, str) else self.mixes
+
+    def content(self) -> dict[str, Any]:
+        """Return it in the shape of the file."""
+        content: dict[str, Any] = {"draw": self.method, "pool": list(self.pool)}
+        if self.method == "mixes":
+            content["mixes"] = self.mixes if isinstance(self.mixes, str) else [list(mix) for mix in self.mixes]
+        return content
 
 
 @dataclass(frozen=True)
@@ -54,11 +78,13 @@ class Design:
     players : int
         Seats of a game.
     dog_draw, strategy_draw : str
-        One of DRAWS each.
+        One of DRAWS and of STRATEGY_DRAWS.
     dogs : tuple of int
         The Dogs drawn from, as positions in the ruleset.
     strategies : tuple of int
         The strategies drawn from, as positions in `Experiment.strategy_names`.
+    mixes : tuple of tuples of int
+        The mixes, of such positions, for "mixes".
     """
 
     players: int
@@ -66,11 +92,18 @@ class Design:
     dogs: tuple[int, ...]
     strategy_draw: str
     strategies: tuple[int, ...]
+    mixes: Mixes[int] = ()
 
     @property
     def block(self) -> int:
-        """Number of line-ups of a balanced block: every one occurs in it once; 1 where nothing is balanced."""
+        """Number of games after which all line-ups are balanced; 1 where nothing is balanced.
+
+        Every line-up occurs once in a block; where mixes are played, every mix occurs equally often and every line-up
+        of a mix as often as any other of it.
+        """
         orders = math.perm(len(self.dogs), self.players) if self.dog_draw == "balanced" else 1
+        if self.strategy_draw == "mixes":
+            return orders * len(self.mixes) * math.lcm(*map(n_seatings, self.mixes))
         return orders * (len(self.strategies) ** self.players if self.strategy_draw == "balanced" else 1)
 
 
@@ -100,6 +133,8 @@ class Experiment:
         Whether the results tell, seat by seat, how often each component was used.
     variants : tuple of str
         Variants laid over the ruleset, one after the other, as the file names them.
+    entries : dict
+        Strategies that the file names itself: name -> Entry.
     """
 
     name: str
@@ -116,11 +151,17 @@ class Experiment:
     params: Params = field(default_factory=dict)
     details: bool = False
     variants: tuple[str, ...] = ()
+    entries: dict[str, Entry] = field(default_factory=dict)
 
     @property
     def strategy_names(self) -> tuple[str, ...]:
         """The different strategies that take part, in the order of the pool."""
         return tuple(dict.fromkeys(self.strategies.pool))
+
+    @property
+    def tuned(self) -> dict[str, ByDog]:
+        """Parameters by Dog of the entries with weights; `params` win over them: name -> Dog -> {parameter: value}."""
+        return {name: entry.tuned for name, entry in self.entries.items()}
 
     def design(self, dogs: tuple[str, ...]) -> Design:
         """Return the line-ups in numbers, for a ruleset with these Dogs."""
@@ -130,10 +171,15 @@ class Experiment:
             dogs=tuple(dogs.index(name) for name in self.dogs.pool),
             strategy_draw=self.strategies.method,
             strategies=tuple(self.strategy_names.index(name) for name in self.strategies.pool),
+            mixes=tuple(
+                tuple(self.strategy_names.index(name) for name in mix)
+                for mix in self.strategies.listed_mixes(self.players)
+            ),
         )
 
     def content(self) -> dict[str, Any]:
         """Return all there is to know, in the shape of the file, as it goes into the manifest."""
+        entries = {name: entry.content() for name, entry in self.entries.items()}
         return {
             "name": self.name,
             "question": self.question,
@@ -145,12 +191,9 @@ class Experiment:
             "games": self.games,
             "seed": self.seed,
             "details": self.details,
-            "dogs": {"draw": self.dogs.method, "pool": list(self.dogs.pool)},
-            "strategies": {
-                "draw": self.strategies.method,
-                "pool": list(self.strategies.pool),
-                "params": self.params,
-            },
+            "dogs": self.dogs.content(),
+            "strategies": self.strategies.content()
+            | {"params": self.params, **({"entries": entries} if entries else {})},
         }
 
     def hash(self) -> str:
@@ -208,7 +251,9 @@ def find_experiment(name_or_path: str | Path) -> Path:
     )
 
 
-def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: DogsOf) -> Experiment:
+def load_experiment(
+    name_or_path: str | Path, strategies: Strategies, dogs_of: DogsOf, shelf: Shelf | None = None
+) -> Experiment:
     """Read and check an experiment file.
 
     Parameters
@@ -219,6 +264,8 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
         Known strategies and the defaults of their parameters.
     dogs_of : callable
         Gives the Dogs of the ruleset that the file names; raises UserError if there is no such ruleset.
+    shelf : Shelf, optional
+        Where the entries of the file find weights and strategies in files.
 
     Returns
     -------
@@ -244,7 +291,9 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
     short = top.boolean("short", default=False)
     if short and players != MIN_PLAYERS and not file.is_faulty(("players",)):
         top.fault(f"found true with {players} players; allowed with {MIN_PLAYERS} only (R1.5)", "short")
-    draw, params = _strategies(file, strategies, players)
+    known_dogs = _known_dogs(file, ruleset, variants, path.parent, dogs_of)
+    setting = Setting(strategies, shelf or Shelf(), path.parent, players, known_dogs)
+    draw, params, entries = _strategies(file, setting)
     experiment = Experiment(
         name=name,
         question=question,
@@ -253,17 +302,28 @@ def load_experiment(name_or_path: str | Path, strategies: Strategies, dogs_of: D
         folder=path.parent,
         players=players,
         short=short,
-        games=top.integer("games", 1, MAX_GAMES),
+        games=_games(top, draw, players),
         seed=top.integer("seed", 0, MAX_SEED),
-        dogs=_dogs(file, _known_dogs(file, ruleset, variants, path.parent, dogs_of), players),
+        dogs=_dogs(file, known_dogs, players),
         strategies=draw,
         params=params,
         details=top.boolean("details", default=False),
         variants=variants,
+        entries=entries,
     )
     _check_block(file, experiment)
     file.finish()
     return experiment
+
+
+def _games(top: Table, strategies: Draw, players: int) -> int:
+    """Return the number of games, which mixes may give as games for each of them."""
+    if strategies.method != "mixes" or "games_per_mix" not in top:
+        return top.integer("games", 1, MAX_GAMES)
+    mixes = max(1, len(strategies.listed_mixes(players)))  # none where they are faulty
+    if "games" in top:
+        top.fault("games stands there too; allowed: one of the two", "games_per_mix")
+    return mixes * top.integer("games_per_mix", 1, MAX_GAMES // mixes)
 
 
 def _known_dogs(
@@ -292,13 +352,31 @@ def _dogs(file: TomlFile, known: tuple[str, ...] | None, players: int) -> Draw:
     return Draw(method, pool)
 
 
-def _strategies(file: TomlFile, known: Strategies, players: int) -> tuple[Draw, Params]:
+def _strategies(file: TomlFile, setting: Setting) -> tuple[Draw, Params, dict[str, Entry]]:
     table = file.top.table("strategies")
-    method = table.choice("draw", DRAWS, default="balanced")
-    pool = table.choices("pool", tuple(known), distinct=method != "fixed")
+    own = table.table("entries", optional=True)
+    entries = read_entries(own, setting)
+    method = table.choice("draw", STRATEGY_DRAWS, default="balanced")
+    draw = _strategy_draw(file, table, method, (*setting.known, *entries), setting.players)
+    for name in entries.keys() - set(draw.pool) if not file.is_faulty(("strategies", "pool")) else ():
+        own.fault("takes no part; allowed: entries that are in the pool", name)
+    known = {name: entries[name].parameters if name in entries else setting.known[name] for name in draw.pool}
+    params = _params(table.table("params", optional=True, noun="strategy of the pool"), known, draw.pool)
+    return draw, params, entries
+
+
+def _strategy_draw(file: TomlFile, table: Table, method: str, known: tuple[str, ...], players: int) -> Draw:
+    """Return how the seats get their strategies, from the names that are `known`."""
+    mixes: str | Mixes[str] = ()
+    if method == "mixes":
+        mixes, pool = read_mixes(table, known, players)
+        if file.is_faulty((*table.path, "mixes")):
+            mixes = ()  # what is left of them may be too many to look at
+    else:
+        pool = table.choices("pool", known, distinct=method != "fixed")
     if method == "fixed":
         _check_seats(file, table, method, pool, players)
-    return Draw(method, pool), _params(table.table("params", optional=True, noun="strategy of the pool"), known, pool)
+    return Draw(method, pool, mixes)
 
 
 def _params(table: Table, known: Strategies, pool: tuple[str, ...]) -> Params:

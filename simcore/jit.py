@@ -156,7 +156,13 @@ Kernels index by seat, side, space and type all the time; without the promise ev
 counting from the end.
 """
 
-_plain_functions: list[Callable[..., Any]] = []
+
+def _call_nothing(*arguments: Any) -> Any:
+    raise AssertionError("called address 0")
+
+
+_plain_functions: list[Callable[..., Any]] = [_call_nothing]
+"""What addresses stand for where nothing is compiled; 0 is no function's, as in machine code."""
 
 
 def _call_plain(address: Any, arguments: Any) -> Any:

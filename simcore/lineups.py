@@ -8,6 +8,10 @@ size, walked until it falls into the block (Black and Rogaway 2002, "Ciphers wit
 for walking in cycles; Bellare, Ristenpart, Rogaway and Stegers 2009, "Format-preserving encryption", SAC, for Feistel
 networks that alternate between digits of any base). Sixteen rounds make even the orders of six line-ups equally
 likely, as far as a chi-square test over 144,000 keys can tell; this is not meant to keep secrets.
+
+Mixes are played in rounds: each round holds every mix once, in an order permuted in the same way, and round `r` is the
+`r`-th game of each mix, which goes through its own line-ups (seatings times orders of Dogs) block by block. So after
+any number of whole rounds every mix was played equally often, however many line-ups the mixes have.
 """
 
 from __future__ import annotations
@@ -18,14 +22,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.errors import UserError
-from simcore.experiment import DRAWS, MAX_BLOCK, Design
+from simcore.experiment import MAX_BLOCK, STRATEGY_DRAWS, Design
 from simcore.jit import entry, jit
+from simcore.mixes import seatings
 from simcore.rng import STREAM, below, game_key, mix64, next_number, open_stream, pick
 
 LINE_UP = 0
 """Stream of line-ups: of the game itself for random draws, of the game with the block's index for balanced ones."""
 
-_BALANCED, _RANDOM, _FIXED = (DRAWS.index(method) for method in ("balanced", "random", "fixed"))
+MIX = 3
+"""Stream of a mix's own blocks; no game has another use for its number."""
+
+_BALANCED, _RANDOM, _FIXED, _MIXES = range(len(STRATEGY_DRAWS))
+assert STRATEGY_DRAWS == ("balanced", "random", "fixed", "mixes")
 _ROUNDS = 16
 _S32 = np.uint64(32)
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -72,11 +81,16 @@ def draw_line_ups(design: Design, seed: int, first_game: int, n: int, out: LineU
     shape = (n, design.players)
     dogs, strategies = (np.empty(shape, np.int64), np.empty(shape, np.int64)) if out is None else out
     orders = math.perm(len(design.dogs), design.players) if design.dog_draw == "balanced" else 1
+    mixed = design.strategy_draw == "mixes"
+    seated, starts = seatings(design.mixes) if mixed else (np.zeros(shape, np.int64)[:0], np.zeros(1, np.int64))
+    methods = (STRATEGY_DRAWS.index(design.dog_draw), STRATEGY_DRAWS.index(design.strategy_draw))
     with np.errstate(over="ignore"):  # wanted in the streams where nothing is compiled
         _draw(
-            np.array((DRAWS.index(design.dog_draw), DRAWS.index(design.strategy_draw), orders, design.block), np.int64),
+            np.array((*methods, orders, design.block), np.int64),
             np.array(design.dogs, np.int64),
             np.array(design.strategies, np.int64),
+            seated,
+            starts,
             np.array((seed, first_game), np.int64),
             np.zeros(1, STREAM).view(np.recarray),
             dogs[:n],
@@ -86,10 +100,11 @@ def draw_line_ups(design: Design, seed: int, first_game: int, n: int, out: LineU
 
 
 @entry
-def _draw(plan, dog_pool, strategy_pool, start, streams, dogs, strategies):
+def _draw(plan, dog_pool, strategy_pool, seated, starts, start, streams, dogs, strategies):
     """Fill `dogs` and `strategies` (int64[n, players]) for the games from `start` = (seed, first game) on.
 
     `plan` holds the methods for Dogs and strategies, the number of orders of Dogs in a block and the block's size.
+    `seated` and `starts` are the seatings of the mixes (`simcore.mixes.seatings`); without mixes they are not read.
     `streams` (STREAM[1]) is working space, owned by the caller: a record does not keep its array alive.
     """
     dog_draw, strategy_draw, orders, block_size = plan
@@ -100,7 +115,10 @@ def _draw(plan, dog_pool, strategy_pool, start, streams, dogs, strategies):
     block_key = _block_key(stream, seed, block)
     dog_rank = strategy_rank = np.int64(0)
     for i in range(len(dogs)):
-        if block_size > 1:
+        if strategy_draw == _MIXES:
+            rank, strategy_rank = _seating_of_game(stream, seed, first_game + i, orders, starts)
+            dog_rank = rank % orders
+        elif block_size > 1:
             if position == block_size:
                 block, position = block + 1, np.int64(0)
                 block_key = _block_key(stream, seed, block)
@@ -110,7 +128,22 @@ def _draw(plan, dog_pool, strategy_pool, start, streams, dogs, strategies):
         if dog_draw == _RANDOM or strategy_draw == _RANDOM:
             open_stream(stream, game_key(seed, first_game + i), LINE_UP)
         _seat_dogs(dog_draw, dog_pool, dog_rank, stream, pool, dogs, i)
-        _seat_strategies(strategy_draw, strategy_pool, strategy_rank, stream, strategies, i)
+        if strategy_draw == _MIXES:
+            strategies[i] = seated[strategy_rank]
+        else:
+            _seat_strategies(strategy_draw, strategy_pool, strategy_rank, stream, strategies, i)
+
+
+@jit
+def _seating_of_game(stream, seed, game, orders, starts):
+    """Return the rank of a game's line-up among those of its mix, and the row of its seating in `seated`."""
+    n_mixes = len(starts) - 1
+    in_round, slot = game // n_mixes, game % n_mixes
+    mix = permuted(slot, n_mixes, _block_key(stream, seed, in_round))
+    size = orders * (starts[mix + 1] - starts[mix])
+    open_stream(stream, game_key(seed, in_round // size * n_mixes + mix), MIX)
+    rank = permuted(in_round % size, size, next_number(stream))
+    return rank, starts[mix] + rank // orders
 
 
 @jit

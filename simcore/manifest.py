@@ -16,7 +16,7 @@ It is a JSON object, `manifest.json`, with these keys:
 | `ruleset.changes` | as before: `key`, `from` and `to` of each value that is not the base's |
 | `players`, `short`, `games`, `games_done`, `seed` | what was asked, and how many games there are |
 | `dogs`, `strategies`, `houses` | names, in the order of their numbers |
-| `strategy_params` | strategy -> {parameter: value}, defaults included |
+| `strategy_params` | strategy -> {parameter: value}, defaults included; {Dog: value} where Dogs have different ones |
 | `strategy_files` | strategy -> {`path`, `sha256`} for strategies that are files of the user's |
 | `years` | Years of a game |
 | `columns` | `name`, `kind`, `unit`, `meaning` of each column |

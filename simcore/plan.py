@@ -59,7 +59,7 @@ class Plan:
     years : int
         Years of a game.
     strategy_params : mapping
-        Strategy -> {parameter: value} for those taking part, defaults included.
+        Strategy -> {parameter: value} for those taking part, defaults included; {Dog: value} where Dogs differ.
     behaviour : str
         Hash of the code that decides the games (see `simcore.versions.behaviour`).
     command : str
@@ -74,7 +74,7 @@ class Plan:
     layout: Layout
     ruleset: Mapping[str, Any]
     years: int
-    strategy_params: Mapping[str, Mapping[str, float]]
+    strategy_params: Mapping[str, Mapping[str, Any]]
     behaviour: str
     command: str
     strategy_files: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

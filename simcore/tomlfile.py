@@ -208,6 +208,10 @@ class Table:
         self._asked[key] = None
         return key in self._content
 
+    def holds_list(self, key: str) -> bool:
+        """Say whether a key that may hold a word or a list holds a list."""
+        return isinstance(self._content.get(key), list)
+
     def rest(self) -> tuple[str, ...]:
         """Return the keys not asked for yet, in the order of the file: the names of a table keyed by names."""
         return tuple(key for key in self._content if key not in self._asked)
@@ -289,6 +293,24 @@ class Table:
             else:
                 words.append(value)
         return tuple(words)
+
+    def choice_lists(
+        self, key: str, allowed: Sequence[str], length: int, longest: int | None = None
+    ) -> tuple[tuple[str, ...], ...]:
+        """Return a list of lists of `length` allowed words each; faulty ones are left out."""
+        what = f"a list of {length} words each among {listed(allowed)}"
+        lists: list[tuple[str, ...]] = []
+        for position, values in enumerate(self._list(key, f"a list of such: {what}", None, 1, longest)):
+            if not isinstance(values, list) or len(values) != length:
+                found = f"{len(values)} entries" if isinstance(values, list) else shown(values)
+                self.fault(f"found {found}; allowed: {what}", key, position)
+                continue
+            bad = [value for value in values if not (isinstance(value, str) and value in allowed)]
+            for value in bad:
+                self._not_among(value, allowed, key, position)
+            if not bad:
+                lists.append(tuple(values))
+        return tuple(lists)
 
     def texts(
         self, key: str, pattern: str, like: str, shortest: int = 1, longest: int | None = None

@@ -51,6 +51,8 @@ class Strategy:
         Names and default values of its parameters, in the order of `settings.value`.
     file : Path, optional
         Where it was loaded from, if it is no part of this project.
+    helper : Strategy, optional
+        Who plays in its playouts, if it looks ahead (see `simcore.dogs.worlds`); given its own settings.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Strategy:
     decisions: tuple[Any, Any, Any, Any]
     parameters: Mapping[str, float] = field(default_factory=dict)
     file: Path | None = None
+    helper: Strategy | None = None
 
 
 _Decorator = Callable[[Callable[..., Any]], Strategy]
@@ -73,6 +76,7 @@ def strategy(
     muster: Callable[..., Any] | None = None,
     last_stand: Callable[..., Any] | None = None,
     parameters: Mapping[str, float] | None = None,
+    helper: Strategy | None = None,
 ) -> _Decorator: ...
 def strategy(
     name: str | Callable[..., Any] | None = None,
@@ -81,6 +85,7 @@ def strategy(
     muster: Callable[..., Any] | None = None,
     last_stand: Callable[..., Any] | None = None,
     parameters: Mapping[str, float] | None = None,
+    helper: Strategy | None = None,
 ) -> Strategy | _Decorator:
     """Turn a function that takes a turn into a Strategy: `@strategy` alone, or with any of these.
 
@@ -92,6 +97,8 @@ def strategy(
         The other decisions, as described in the module; what is left out is decided as `greedy` decides it.
     parameters : mapping of str to float, optional
         Names and default values of the parameters, in the order of `settings.value`.
+    helper : Strategy, optional
+        Who plays in its playouts, if it looks ahead.
 
     Returns
     -------
@@ -115,9 +122,8 @@ def strategy(
             _decision("last_stand", last_stand, len(ARGUMENTS)),
         )
         plain = plain_function(turn)
-        return Strategy(
-            name or plain.__name__, inspect.getdoc(plain) or "", decisions, _checked_parameters(parameters or {}, turn)
-        )
+        checked = _checked_parameters(parameters or {}, turn)
+        return Strategy(name or plain.__name__, inspect.getdoc(plain) or "", decisions, checked, helper=helper)
 
     return decorate
 

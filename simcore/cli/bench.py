@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 _STRATEGIES = ("uniform", "greedy")
+"""Measured with every number of players; the others with four."""
 _PLAYERS = (3, 4, 5)
 
 
@@ -40,23 +42,30 @@ def _show_kernels(n_games: int) -> float:
     from simcore.dogs.ruleset_file import load_ruleset
 
     ruleset = load_ruleset("base")
-    print(f"Kernels, one thread, CPU time, median of {RUNS} times {n_games:,} games")
-    print(f"  {'strategy':10}{'players':>8}{'games/s':>12}{'placements/s':>15}{'placements/game':>17}")
+    print(f"Kernels, one thread, CPU time, median of {RUNS} times up to {n_games:,} games")
+    print(f"  {'strategy':12}{'players':>8}{'games/s':>12}{'placements/s':>15}{'placements/game':>17}")
     rates = {}
-    for strategy in _STRATEGIES:
-        for players in _PLAYERS:
-            speed = Table(ruleset, strategy, players, n_games).speed()
-            rates[strategy, players] = speed.games
-            print(
-                f"  {strategy:10}{players:8}{speed.games:12,.0f}{speed.placements:15,.0f}"
-                f"{speed.placements_a_game:17.1f}"
-            )
+    for strategy, players, n in _tables(n_games):
+        speed = Table(ruleset, strategy, players, n).speed()
+        rates[strategy, players] = speed.games
+        print(f"  {strategy:12}{players:8}{speed.games:12,.0f}{speed.placements:15,.0f}{speed.placements_a_game:17.1f}")
     if _cores() >= 2:
         gain = Table(ruleset, "uniform", 4, n_games).gain_of_two_threads()
         print(f"Two threads play {gain:.2f} times as fast as one (uniform, 4 players, by the wall)")
     else:
         print("Two threads: not measured, there is only one core")
     return rates["uniform", 4]
+
+
+def _tables(n_games: int) -> Iterator[tuple[str, int, int]]:
+    """Give strategy, number of players and number of games of each measurement; fewer games for slower strategies."""
+    from strategies.dogs import registry
+
+    for name in _STRATEGIES:
+        yield from ((name, players, n_games) for players in _PLAYERS)
+    for name, strategy in registry().items():
+        if name not in _STRATEGIES:
+            yield name, 4, max(20, n_games // (1000 if strategy.helper else 4))
 
 
 def _cores() -> int:

@@ -43,6 +43,7 @@ SUBCOMMANDS = {
     "rules": Subcommand("simcore.cli.rules", "app", "Check a ruleset file, or show it with the source of its values."),
     "variant": Subcommand("simcore.cli.variant", "app", "Make, check, show and list variants of a ruleset."),
     "run": Subcommand("simcore.cli.run", "run", "Play an experiment's games and keep the results."),
+    "league": Subcommand("simcore.cli.league", "league", "Let strategies play each other in every mix, and rank them."),
     "replay": Subcommand("simcore.cli.replay", "replay", "Tell one game of an experiment, move by move."),
     "log": Subcommand("simcore.cli.log", "log", "Write the game log of many games as JSON lines."),
     "compare": Subcommand(
@@ -51,6 +52,7 @@ SUBCOMMANDS = {
     "sweep": Subcommand("simcore.cli.sweep", "sweep", "Play a range of values of a rule's number, and show the curve."),
     "strategy": Subcommand("simcore.cli.strategy", "app", "List the strategies, begin one of your own, or check one."),
     "report": Subcommand("simcore.cli.report", "report", "Turn results into a page of tables and plots, and into CSV."),
+    "tune": Subcommand("simcore.cli.tune", "tune", "Find better parameters for a strategy, and what they gain."),
     "bench": Subcommand("simcore.cli.bench", "bench", "Measure how fast games are played on this machine."),
 }
 """Every subcommand, in the order in which help lists them."""

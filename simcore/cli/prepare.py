@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from simcore.cli.own import load_own, own_files, own_options, with_own
 from simcore.dogs.ruleset import ruleset_hash
+from simcore.entries import FileStrategy, Shelf
 from simcore.errors import UserError
 from simcore.experiment import Experiment, load_experiment
 from simcore.tomltext import shown_path
@@ -54,12 +55,9 @@ class Prepared:
 
     def player(self) -> DogsPlay:
         """Return the player of its games; this compiles or loads the kernels."""
-        from simcore.dogs.game import play_games
         from simcore.dogs.play import DogsPlay
-        from simcore.jit import is_cached
 
-        if not is_cached(play_games):
-            print("Compiling the game. This takes about a minute, and once only.", file=sys.stderr, flush=True)
+        announce_compiling()
         asked = self.experiment
         return DogsPlay(
             self.ruleset,
@@ -68,8 +66,9 @@ class Prepared:
             asked.seed,
             self.strategies,
             asked.params,
-            asked.details,
-            self.replayed_by,
+            detailed=asked.details,
+            replayed_by=self.replayed_by,
+            tuned=asked.tuned,
         )
 
     def line_up(self, game: int) -> tuple[list[int], list[int]]:
@@ -95,14 +94,21 @@ class Prepared:
             layout=self._layout(),
             ruleset=self._ruleset_facts(),
             years=self.ruleset.years.number,
-            strategy_params={
-                strategy.name: {**strategy.parameters, **self.experiment.params.get(strategy.name, {})}
-                for strategy in self.strategies
-            },
+            strategy_params={strategy.name: self._parameters(strategy) for strategy in self.strategies},
             strategy_files=own_files(self.strategies),
             behaviour=self._behaviour(),
             command=command,
         )
+
+    def _parameters(self, strategy: Strategy) -> dict[str, float | dict[str, float]]:
+        """Return what a strategy is given: parameter -> its value or, where Dogs have different ones, Dog -> value."""
+        set_here = self.experiment.params.get(strategy.name, {})
+        tuned = self.experiment.tuned.get(strategy.name, {})
+        values: dict[str, float | dict[str, float]] = {}
+        for name, default in strategy.parameters.items():
+            by_dog = {dog: set_here.get(name, tuned.get(dog, {}).get(name, default)) for dog in self.dogs}
+            values[name] = by_dog if len(set(by_dog.values())) > 1 else by_dog[self.dogs[0]]
+        return values
 
     def _layout(self) -> Any:
         from simcore.dogs.details import DETAILED_ROW, values_with_details
@@ -165,6 +171,15 @@ class Prepared:
         return behaviour(["simcore.dogs.play", "simcore.lineups"], scripts)
 
 
+def announce_compiling() -> None:
+    """Say that the game is compiled next, where that is so."""
+    from simcore.dogs.game import play_games
+    from simcore.jit import is_cached
+
+    if not is_cached(play_games):
+        print("Compiling the game. This takes about a minute, and once only.", file=sys.stderr, flush=True)
+
+
 def prepare(
     experiment: str,
     games: int | None = None,
@@ -192,7 +207,7 @@ def prepare(
     """
     from simcore.dogs.variant_file import SHELF, vary
     from simcore.variant import load_variant
-    from strategies.dogs import load_strategy
+    from strategies.dogs import WEIGHTS
 
     more = tuple(load_variant(variant, SHELF) for variant in variants)
 
@@ -204,10 +219,11 @@ def prepare(
         return tuple(dog.name for dog in load(*where).ruleset.dogs)
 
     mine = load_own(own)
-    asked = load_experiment(experiment, _Strategies(mine), dogs_of).with_options(games, seed)
+    shelf = Shelf(WEIGHTS, _read_strategy)
+    asked = load_experiment(experiment, _Strategies(mine), dogs_of, shelf).with_options(games, seed)
     asked = with_own(asked, tuple(mine))
     varied = load(asked.ruleset, asked.folder, *([asked.variants] if asked.variants else []))
-    strategies = tuple(mine[name] if name in mine else load_strategy(name) for name in asked.strategy_names)
+    strategies = tuple(mine[name] if name in mine else _strategy(name, asked) for name in asked.strategy_names)
     asked = replace(asked, variants=(*asked.variants, *(_named_from(asked.folder, variant) for variant in variants)))
     options = [word for variant in variants for word in ("--variant", variant)]
     replayed_by = shlex.join(["simcore", "replay", experiment, *options, *own_options(own)])
@@ -233,6 +249,27 @@ def _with_dogs(asked: Experiment, before: tuple[str, ...], varied: Varied) -> Ex
         what = f"does not have the Dog {missing[0]}" if missing else f"has {len(pool)} Dogs for {asked.players} players"
         raise UserError(f"{varied.ruleset.name}: {what}, which experiment {asked.name} needs")
     return replace(asked, dogs=replace(asked.dogs, pool=pool))
+
+
+def _read_strategy(path: Path) -> FileStrategy:
+    """Return the name and the parameters of the strategy in a file."""
+    from strategies.loading import find_strategy
+
+    found = find_strategy(path)
+    return FileStrategy(found.name, found.parameters)
+
+
+def _strategy(name: str, asked: Experiment) -> Strategy:
+    """Return a strategy of an experiment; an entry has the name that the experiment gives it."""
+    from strategies.dogs import load_strategy
+    from strategies.loading import find_strategy
+
+    if name not in asked.entries:
+        return load_strategy(name)
+    entry = asked.entries[name]
+    if entry.from_file:
+        return find_strategy(asked.folder / entry.strategy, name)
+    return replace(load_strategy(entry.strategy), name=name)
 
 
 class _Strategies(Mapping[str, Mapping[str, float]]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
@@ -12,6 +12,8 @@ from simcore.batch import Progress
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from simcore.tuning import Step
 
 _STEPS = 10
 """Lines that tell the progress of a whole run where there is no terminal."""
@@ -67,3 +69,54 @@ def bar_progress(console: Console) -> Iterator[Progress]:
             bar.update(task[0], completed=done, games=f"{done:,} of {total:,} games, {rate:,.0f} games/s")
 
         yield show
+
+
+@contextmanager
+def tuning_progress() -> Iterator[Callable[[Step], None]]:
+    """Give a function that shows, on the error stream, how far a tuning is."""
+    if not sys.stderr.isatty():
+        yield plain_tuning_progress(sys.stderr)
+        return
+    from rich.console import Console
+
+    with bar_tuning_progress(Console(stderr=True)) as show:
+        yield show
+
+
+def plain_tuning_progress(stream: TextIO) -> Callable[[Step], None]:
+    """Return a function that writes a line when another task begins, and at every tenth of the games."""
+    shown: tuple[str, int] = ("", 0)
+
+    def show(step: Step) -> None:
+        nonlocal shown
+        now = (step.task, step.done * _STEPS // step.total)
+        if now != shown:
+            print(f"{_words(step)} ({min(step.done / step.total, 1):.0%})", file=stream, flush=True)
+        shown = now
+
+    return show
+
+
+@contextmanager
+def bar_tuning_progress(console: Console) -> Iterator[Callable[[Step], None]]:
+    """Give a function that shows a bar with the task, its generation, how well that did and the time left."""
+    from rich import progress as rich
+
+    columns = (
+        rich.TextColumn("{task.description}"),
+        rich.BarColumn(bar_width=None),
+        rich.TaskProgressColumn(),
+        rich.TimeRemainingColumn(compact=True),
+    )
+    with rich.Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def show(step: Step) -> None:
+            bar.update(task, description=_words(step), total=step.total, completed=min(step.done, step.total))
+
+        yield show
+
+
+def _words(step: Step) -> str:
+    level = "" if step.level is None else f", objective {step.level:.3f}"
+    return f"{step.task} {step.part} of {step.parts}{level}"

@@ -67,25 +67,34 @@ def run(
     own : list of str, optional
         Strategies of the user's, each as "NAME=FILE".
     """
-    from simcore import batch
     from simcore.cli.prepare import prepare
+
+    prepared = prepare(experiment, games, seed, variant or (), own or ())
+    options = [("--games", games), ("--seed", seed), *(("--variant", each) for each in variant or ())]
+    options += [("--strategy", each) for each in own or ()]
+    command = command_of("run", [experiment], [*options, ("--threads", threads), ("--out", out)])
+    target = out or RUNS / "+".join([prepared.experiment.name, *(stem_of(each) for each in variant or ())])
+    results = play(prepared, target, command, threads=threads, overwrite=overwrite, resume=resume)
+    print(_summary(results))
+
+
+def play(
+    prepared: Prepared, target: Path, command: str, *, threads: int | None, overwrite: bool, resume: bool
+) -> Results:
+    """Play a prepared experiment into the folder `target`, with progress; `command` goes on with it after a stop."""
+    from simcore import batch
     from simcore.cli.progress import progress
     from simcore.runfolder import check_target
 
-    prepared = prepare(experiment, games, seed, variant or (), own or ())
-    target = out or RUNS / "+".join([prepared.experiment.name, *(stem_of(each) for each in variant or ())])
     check_target(target, overwrite, resume)
     workers = threads or cores()
     for line in _announcement(prepared, workers):
         _tell(line)
-    options = [("--games", games), ("--seed", seed), *(("--variant", each) for each in variant or ())]
-    options += [("--strategy", each) for each in own or ()]
-    plan = prepared.plan(command_of("run", [experiment], [*options, ("--threads", threads), ("--out", out)]))
+    plan = prepared.plan(command)
     with progress() as show:
-        results = batch.run(
+        return batch.run(
             plan, target, threads=workers, overwrite=overwrite, resume=resume, on_progress=show, on_note=_tell
         )
-    print(_summary(results))
 
 
 def cores() -> int:

@@ -90,12 +90,13 @@ class Trials:
     seed : int
         Seed of all chance.
     against : sequence of str
-        Names of the others; all that there are where it is empty.
+        Names of the others; where it is empty all that there are but those that look ahead, which would take long.
     """
 
     def __init__(self, name_or_path: str, seed: int, against: Sequence[str]) -> None:
         self.strategy = find_strategy(name_or_path)
-        self.rivals = [find_strategy(name) for name in against or MODULES]
+        rivals = [find_strategy(name) for name in against or MODULES]
+        self.rivals = [rival for rival in rivals if against or rival.helper is None]
         self.seed = seed
         self.ruleset = load_ruleset("base")
         self._player: dict[int, DogsPlay] = {}

@@ -159,14 +159,9 @@ def play_game(memory, parameters, log, key):
         if game.fault == NO_FAULT:
             _muster(memory, parameters, log)
         if game.fault == NO_FAULT:
-            _fight(memory, parameters, log)
-        if game.fault == NO_FAULT:
-            _last_stands(memory, parameters, log)
+            finish_year(memory, parameters, log, nonnegative(public.first))
         if game.fault != NO_FAULT:
             return
-        keep_placements(game)
-        for battle in range(public.battles):
-            resolve_battle(rules, game, log, battle)
         public.holder = public.next_holder
         keep_year(rules, game, log)
     score_game(rules, game, log)
@@ -200,12 +195,40 @@ def _muster(memory, parameters, log):
 
 
 @jit
-def _fight(memory, parameters, log):
-    """Let the seats take turns, clockwise from the first player, until all have passed (R4)."""
+def finish_year(memory, parameters, log, seat):
+    """Play a Year on from the turn of `seat`: turns, Last Stands, the battles' outcomes (R4, R5, R8.4)."""
+    game = memory.game
+    _fight(memory, parameters, log, seat)
+    if game.fault == NO_FAULT:
+        _last_stands(memory, parameters, log)
+    if game.fault == NO_FAULT:
+        keep_placements(game)
+        for battle in range(game.public.battles):
+            resolve_battle(memory.rules, game, log, battle)
+
+
+@jit_inline
+def active_seats(public):
+    """Return the seats (mask) that have not passed this Year."""
+    active = 0
+    for seat in range(public.players):
+        active |= (1 - public.passed[seat]) << seat
+    return active
+
+
+@jit_inline
+def next_active(active, seat):
+    """Return the next one clockwise after `seat` of a set of seats that is not empty."""
+    later = active & -(2 << seat)
+    return lowest(later if later else active)
+
+
+@jit
+def _fight(memory, parameters, log, seat):
+    """Let the seats take turns, clockwise from `seat`, until all have passed (R4)."""
     rules, game = memory.rules, memory.game
     public = game.public
-    seat = nonnegative(public.first)
-    active = (1 << public.players) - 1
+    active = active_seats(public)
     while active:
         _clear_turn(game.choice)
         ask(memory, parameters, seat, TURN)
@@ -214,8 +237,7 @@ def _fight(memory, parameters, log):
         if game.fault != NO_FAULT:
             return
         active &= ~(public.passed[seat] << seat)
-        later = active & -(2 << seat)
-        seat = lowest(later if later else active)
+        seat = next_active(active, seat)
 
 
 @jit
@@ -258,8 +280,8 @@ def play_games(
         Where to play; it holds the rules, twice.
     start : int64 ndarray, shape (GAME_WORDS,)
         What each game starts from: the memory of a GAME record.
-    parameters : ndarray of PARAMETERS, shape (strategies,)
-        Each strategy's parameters.
+    parameters : ndarray of PARAMETERS, shape (strategies * rows_per_strategy,)
+        Each strategy's parameters, a row for each Dog that may play it.
     logs : ndarray of LOG, shape (1,)
         Takes the game log where it is on, and the details where they are.
     scripts : int64 ndarray, shape (strategies, N_DECISIONS)
@@ -279,6 +301,7 @@ def play_games(
     game = memory.game
     log = logs[0]
     players = memory.rules.players
+    rows_per_strategy = parameters.shape[0] // scripts.shape[0]
     for i in range(line_up_dogs.shape[0]):
         if control[STOP] != 0:
             break
@@ -287,7 +310,7 @@ def play_games(
         for seat in range(players):
             strategy = line_up_strategies[i, seat]
             game.public.dog[seat] = line_up_dogs[i, seat]
-            game.settings[seat] = strategy
+            game.settings[seat] = strategy * rows_per_strategy + line_up_dogs[i, seat]
             game.tally[seat].strategy = strategy
             for decision in range(N_DECISIONS):
                 game.script[seat, decision] = scripts[strategy, decision]

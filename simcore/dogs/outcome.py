@@ -156,6 +156,7 @@ def _score_captains(rules, game, log, winner):
             own_losers = 0
         vp = stands * (beaten - own_losers) * rules.vp_per_captain
         game.private[seat].vp += vp
+        public.vp_left -= vp
         tally = game.tally[seat]
         tally.vp_battles += vp
         tally.battles_won += stands

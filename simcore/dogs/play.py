@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +13,14 @@ import numpy as np
 from simcore.dogs.details import DETAILED_ROW, ROW_AND_DETAILS
 from simcore.dogs.faults import FAULTS, NO_FAULT
 from simcore.dogs.game import DECISIONS, DONE, PLAY_SIGNATURE, SIGNATURES, play_games
+from simcore.dogs.playout import deal, play_out
 from simcore.dogs.refusals import REFUSALS, explain
 from simcore.dogs.rows import ROW
 from simcore.dogs.ruleset import Ruleset
 from simcore.dogs.state import EVENT, LOG, MEMORY, N_PARAMETERS, PARAMETERS
 from simcore.dogs.tables import build_rules, build_start
 from simcore.dogs.watching import GameInHand, in_a_thread
+from simcore.dogs.worlds import DEAL, PLAY_OUT
 from simcore.errors import RunFailure, UserError
 from simcore.files import from_here
 from simcore.jit import address_of, compile_for, source_file
@@ -42,6 +45,10 @@ class Script(Protocol):
     @property
     def file(self) -> Path | None:
         """Where it was loaded from, if it is no part of this project."""
+
+    @property
+    def helper(self) -> Script | None:
+        """Who plays in its playouts, if it looks ahead."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +98,8 @@ class DogsPlay:
         Whether the rows get the columns of `details` too.
     replayed_by : str
         Command that tells one of the games, but for its seed and number.
+    tuned : mapping of str to mapping of str to mapping of str to float, optional
+        The same by strategy, Dog and name; `settings` win over them.
 
     Raises
     ------
@@ -108,6 +117,7 @@ class DogsPlay:
         settings: Mapping[str, Mapping[str, float]] | None = None,
         detailed: bool = False,
         replayed_by: str = "simcore replay EXPERIMENT",
+        tuned: Mapping[str, Mapping[str, Mapping[str, float]]] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.rows_per_game = players
@@ -120,8 +130,30 @@ class DogsPlay:
         self._strategies = list(strategies)
         self._rules = build_rules(ruleset, players, short)
         self._start = build_start(ruleset, self._rules)
-        self._parameters = _parameter_table(self._strategies, settings or {})
+        self._parameters = np.concatenate(
+            [
+                parameter_rows(
+                    strategy, (settings or {}).get(strategy.name, {}), (tuned or {}).get(strategy.name, {}), ruleset
+                )
+                for strategy in self._strategies
+            ]
+        )
         self._scripts = _compile_scripts(self._strategies)
+
+    def with_parameters(self, strategy: int, rows: np.ndarray) -> DogsPlay:
+        """Return a player of the same games in which one strategy has other parameters; nothing is compiled.
+
+        Parameters
+        ----------
+        strategy : int
+            Its place among the strategies.
+        rows : ndarray of PARAMETERS, shape (Dogs of the ruleset,)
+            Its parameters with each Dog (see `parameter_rows`).
+        """
+        other = copy.copy(self)
+        other._parameters = self._parameters.copy()
+        other._parameters[strategy * len(rows) : (strategy + 1) * len(rows)] = rows
+        return other
 
     def play(
         self,
@@ -242,7 +274,7 @@ class DogsPlay:
     def _fault(self, state: Any, game: int, what: str, kind: str = "illegal") -> StrategyFault:
         seat = int(state.asked)
         decision = int(state.decision)
-        strategy = self._strategies[int(state.settings[seat])]
+        strategy = self._strategies[int(state.tally[seat].strategy)]
         asked = Asked(strategy.name, strategy.decisions[decision], seat, game, DECISIONS[decision])
         replay = f"{self._replayed_by} --seed {self._seed} --game {game}"
         fault = StrategyFault(
@@ -268,14 +300,29 @@ _NO_ROWS = _records(0, ROW)
 _NO_DETAILS = _records(0, ROW_AND_DETAILS)
 
 
-def _parameter_table(strategies: Sequence[Script], settings: Mapping[str, Mapping[str, float]]) -> np.ndarray:
-    table = _records(len(strategies), PARAMETERS)
-    for row, strategy in enumerate(strategies):
-        values = {**strategy.parameters, **settings.get(strategy.name, {})}
-        if len(values) > N_PARAMETERS:
-            raise RunFailure(f"Strategy {strategy.name!r} has {len(values)} parameters; at most {N_PARAMETERS} fit.")
-        table["value"][row, : len(values)] = list(values.values())
-    return np.asarray(table)
+def parameter_rows(
+    strategy: Script, settings: Mapping[str, float], tuned: Mapping[str, Mapping[str, float]], ruleset: Ruleset
+) -> np.ndarray:
+    """Return a strategy's parameters, a row (PARAMETERS) for each of the ruleset's Dogs; see `DogsPlay`."""
+    if len(strategy.parameters) > N_PARAMETERS:
+        n = len(strategy.parameters)
+        raise RunFailure(f"Strategy {strategy.name!r} has {n} parameters; at most {N_PARAMETERS} fit.")
+    rows = np.zeros(len(ruleset.dogs), PARAMETERS)
+    for row, dog in zip(rows["value"], ruleset.dogs, strict=True):
+        values = {**strategy.parameters, **tuned.get(dog.name, {}), **settings}
+        row[: len(values)] = list(values.values())
+    lend_playouts(rows, strategy)
+    return rows
+
+
+def lend_playouts(rows: np.ndarray, strategy: Script) -> None:
+    """Write into the PARAMETERS `rows` of a strategy that looks ahead what it calls for that (see worlds.py)."""
+    if strategy.helper is None:
+        return
+    rows["deal"] = address_of(deal, DEAL)
+    rows["play_out"] = address_of(play_out, PLAY_OUT)
+    decisions = zip(strategy.helper.decisions, SIGNATURES, strict=True)
+    rows["helper"][:] = [_address(strategy.helper, decision, signature) for decision, signature in decisions]
 
 
 def _compile_scripts(strategies: Sequence[Script]) -> np.ndarray:

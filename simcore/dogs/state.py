@@ -71,6 +71,8 @@ RULES = np.dtype(
         ("n_cards", np.int64),  # different Tactic cards
         ("deck_size", np.int64),  # all copies
         ("spaces", np.int64),  # on a tile
+        ("coins", np.int64),  # in the box (R0.1); PLENTY more where they are not limited (I6)
+        ("soldier_cards", np.int64, (N_SOLDIERS,)),  # in the box (R0.3)
         ("starting_cards", np.int64),  # R1.1
         ("captains", np.int64, (MAX_YEARS,)),  # R3.1
         ("income", np.int64),  # R3.2
@@ -228,8 +230,17 @@ CHOICE = np.dtype(
 N_DECISIONS = 4
 """First player, muster, turn, Last Stand."""
 N_PARAMETERS = 64
-PARAMETERS = np.dtype([("value", np.float64, (N_PARAMETERS,))], align=True)
-"""A strategy's parameters, in the order in which it declares them."""
+PARAMETERS = np.dtype(
+    [
+        ("value", np.float64, (N_PARAMETERS,)),
+        ("deal", np.int64),
+        ("play_out", np.int64),
+        ("helper", np.int64, (N_DECISIONS,)),
+    ],
+    align=True,
+)
+"""A strategy's parameters, in the order in which it declares them. If it looks ahead there follow the addresses of what
+the engine lends it (see worlds.py), and of the decisions of the script that plays in its playouts."""
 
 MAX_EVENTS = 1024
 """Lines that the log of one game can have; six Years of 36 spaces need fewer."""

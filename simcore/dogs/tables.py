@@ -74,6 +74,8 @@ def _fill_numbers(rules: Any, ruleset: Ruleset) -> None:
     rules.starting_cards = ruleset.setup.tactic_cards
     rules.captains[: ruleset.years.number] = ruleset.years.captains
     rules.income = ruleset.years.income
+    rules.coins = ruleset.components.coins + (0 if ruleset.readings.limited_coins else PLENTY)
+    rules.soldier_cards[:] = [ruleset.soldiers[name].cards for name in SOLDIERS]
     rules.figures = ruleset.components.captain_figures
     rules.influence_tokens = ruleset.components.influence_tokens[int(rules.players)]
     rules.track_end = ruleset.battle.track_end
@@ -160,10 +162,8 @@ def build_start(ruleset: Ruleset, rules_table: np.ndarray) -> np.ndarray:
     public.players, public.battles, public.years = players, rules.battles, rules.years
     public.track[:] = ruleset.house_track.index(ruleset.setup.house_value)
     public.influence_left[: rules.n_houses] = rules.influence_tokens
-    public.soldiers_left[:] = [ruleset.soldiers[name].cards for name in SOLDIERS]
-    public.coins_left = ruleset.components.coins - players * ruleset.setup.coins
-    if not ruleset.readings.limited_coins:
-        public.coins_left += PLENTY
+    public.soldiers_left[:] = rules.soldier_cards
+    public.coins_left = rules.coins - players * ruleset.setup.coins
     public.vp_left = PLENTY
     deck = np.repeat(np.arange(rules.n_cards), rules.card_copies[: rules.n_cards])
     game.deck[: len(deck)] = deck

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 
 from strategies.base import Strategy
 
@@ -18,8 +19,12 @@ MODULES = {
     "shareholder": "strategies.dogs.shareholder",
     "tempo": "strategies.dogs.tempo",
     "trickster": "strategies.dogs.trickster",
+    "planner": "strategies.dogs.planner",
 }
 """Strategy name -> the module that holds the strategy under the same name."""
+
+WEIGHTS = Path(__file__).parent / "weights"
+"""Folder of tuned parameters, a file a strategy."""
 
 
 def load_strategy(name: str) -> Strategy:

@@ -22,6 +22,7 @@ from simcore.dogs.game import (
     ask,
     ask_first_player,
 )
+from simcore.dogs.play import lend_playouts
 from simcore.dogs.ruleset import Ruleset
 from simcore.dogs.state import GAME, MEMORY, PARAMETERS, PRIVATE, PUBLIC
 from simcore.dogs.tables import build_rules
@@ -72,6 +73,7 @@ class CompiledPlayer:
         self._parameters: Any = np.zeros(1, PARAMETERS).view(np.recarray)
         values = {**strategy.parameters, **(settings or {})}
         self._parameters["value"][0, : len(values)] = list(values.values())
+        lend_playouts(self._parameters, strategy)
         addresses = zip(strategy.decisions, SIGNATURES, strict=True)
         self.game["script"][:] = [address_of(decision, signature) for decision, signature in addresses]
 

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from simcore.dogs.ruleset import Ruleset
 from strategies.base import Strategy as Script
-from strategies.dogs import registry
 from tests.differential.comparison import Comparison, Difference, Table
 from tests.differential.wild import wild
 from tests.reference.situations import base, variant
 from tests.reference.state import Event
+from tests.stable import quick_registry
 
 SEED = 20_260_101
 
@@ -86,7 +86,7 @@ class Job:
 
     def scripts(self) -> list[Script]:
         """Return the compiled strategies that take part."""
-        known = registry()
+        known = quick_registry()
         return [*known.values(), wild] if self.mixed else [known["uniform"]]
 
     def comparison(self) -> Comparison:

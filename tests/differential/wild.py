@@ -31,8 +31,8 @@ _TRIES = 8
 """Tactic cards that he tries before he passes."""
 _RUBBISH = 99
 
-# The same memory by another name; VP left, of which there is no end; and Influence, of which only that in play counts.
-_NOT_READ = {"supply", "stock", "vp_left", "influence_left"}
+# The same memory by another name; and Influence, of which only that in play counts.
+_NOT_READ = {"supply", "stock", "influence_left"}
 
 
 def _fields(dtype: np.dtype[Any], dimensions: int) -> tuple[str, ...]:

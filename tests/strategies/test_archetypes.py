@@ -35,7 +35,7 @@ from tests.reference.situations import (
 from tests.reference.state import Game
 from tests.strategies.positions import NOTHING, decide, leave_free, muster_of, seat_of, turn_of, view
 
-ARCHETYPES = [name for name in MODULES if name != "uniform"]
+ARCHETYPES = [name for name in MODULES if load_strategy(name).parameters.keys() == PARAMETERS.keys()]
 WITH_IDEAS = [name for name in ARCHETYPES if name != "greedy"]
 
 

@@ -28,6 +28,7 @@ from tests.reference.choices import View
 from tests.reference.conservation import check_log
 from tests.reference.game import play
 from tests.reference.situations import base, give, table
+from tests.stable import FEW, quick
 
 SEED = 41
 PATIENCE = 60
@@ -40,7 +41,7 @@ every_size = pytest.mark.parametrize("size", SIZES)
 @cache
 def comparison(name: str, size: str, rules: str = "base") -> Comparison:
     """Return games of one strategy on all seats."""
-    return Comparison(Table(ruleset(rules), *SIZES[size]), SEED, [load_strategy(name)])
+    return Comparison(Table(ruleset(rules), *SIZES[size]), SEED, [quick(name)])
 
 
 @every_strategy
@@ -55,7 +56,7 @@ def test_is_called_what_it_is_called(name: str) -> None:
 @every_strategy
 def test_ends_in_time(name: str) -> None:
     """A decision that loops could not be stopped, so the games are played in a thread that nobody waits for."""
-    player, dogs = a_player(load_strategy(name)), line_ups(200)
+    player, dogs = a_player(quick(name)), line_ups(200)
     thread = Thread(target=play_line_ups, args=(player, dogs), daemon=True)
     thread.start()
     thread.join(PATIENCE)
@@ -93,15 +94,14 @@ def test_plays_by_every_reading(name: str, rules: str) -> None:
 @settings(max_examples=8, suppress_health_check=list(HealthCheck))
 def test_plays_by_any_rules(name: str, rules: Ruleset, seed: int) -> None:
     for players, short in SIZES.values():
-        Comparison(Table(rules, players, short), seed, [load_strategy(name)]).kernel_log(0)
+        Comparison(Table(rules, players, short), seed, [quick(name)]).kernel_log(0)
 
 
 @every_strategy
 @pytest.mark.parametrize("value", [0.0, -3.5, 1e6])
 def test_breaks_no_rule_whatever_its_parameters(name: str, value: float) -> None:
-    strategy = load_strategy(name)
-    settings_ = {name: dict.fromkeys(strategy.parameters, value)}
-    play_games(strategy, 200, settings_)
+    strategy = quick(name)
+    play_games(strategy, 200, {name: dict.fromkeys(strategy.parameters.keys() - FEW.keys(), value)})
 
 
 def a_player(strategy: Strategy, settings_: dict[str, dict[str, float]] | None = None) -> DogsPlay:
@@ -128,7 +128,7 @@ def play_games(strategy: Strategy, games: int, settings_: dict[str, dict[str, fl
 
 @every_strategy
 def test_plays_the_same_game_twice(name: str) -> None:
-    strategy = load_strategy(name)
+    strategy = quick(name)
     assert play_games(strategy, 300).tobytes() == play_games(strategy, 300).tobytes()
 
 
@@ -223,7 +223,7 @@ TURN_FIELDS = ("passes", "card", "card_battle", "card_side", "battle", "side", "
 def test_r4_9_choices_depend_neither_on_what_is_hidden_nor_on_a_seats_number(name: str, size: str) -> None:
     """At every decision of real games."""
     players, short = SIZES[size]
-    suspect = Suspect(load_strategy(name), players, short)
+    suspect = Suspect(quick(name), players, short)
     for game in range(2):
         play(
             base(),

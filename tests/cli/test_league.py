@@ -1,0 +1,108 @@
+"""`simcore league`: what it plays, says and leaves, and what it refuses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from simcore.cli.main import main
+from simcore.cli.prepare import prepare
+from simcore.results import open_results
+
+LEAGUE = """
+name = "trial"
+question = "Who beats whom?"
+players = 3
+games_per_mix = 180
+seed = 1
+strategies = { draw = "mixes", mixes = "one_against" }
+"""
+
+
+@pytest.fixture(autouse=True)
+def trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder of its own, with a league of two strategies."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "trial.toml").write_text(LEAGUE.replace('"one_against"', '"one_against", pool = ["uniform", "greedy"]'))
+    return tmp_path / "trial.toml"
+
+
+def test_a_league_is_played_reported_and_gone_on_with(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["league", "trial.toml"]) == 0
+    said = capsys.readouterr()
+    first, *rest = said.out.splitlines()
+    assert first.split() == ["strategy", "strength", "95%", "interval", "wins", "alone", "alpha-rank"]
+    assert re.fullmatch(r"greedy +\d\.\d\d +\d\.\d\d to \d\.\d\d +\d+\.\d% +\d+\.\d%", rest[0])
+    assert rest[1].startswith("uniform")
+    assert "Results: runs/trial (360 games)" in said.out and "Report: reports/out/trial/index.html" in said.out
+    assert "trial: 360 games with 3 players" in said.err
+    frame = open_results("runs/trial").frame(["game", "strategy", "dog", "seat"])
+    mixes = frame.groupby("game")["strategy"].agg(lambda seats: (seats == "greedy").sum())
+    assert mixes.value_counts().to_dict() == {1: 180, 2: 180}
+    assert Path("reports/out/trial/tables/league_pay_offs.csv").is_file()
+
+    assert main(["league", "trial.toml"]) == 2
+    assert "--resume" in capsys.readouterr().err
+    assert main(["league", "trial.toml", "--resume", "--games-per-mix", "200", "--report", "elsewhere"]) == 0
+    assert open_results("runs/trial").games == 400
+    assert (
+        open_results("runs/trial").manifest["command"]
+        == "simcore league trial.toml --games-per-mix 200 --report elsewhere --resume"
+    )
+    assert Path("elsewhere/index.html").is_file()
+
+
+def test_run_plays_a_league_too() -> None:
+    assert main(["run", "trial.toml", "--out", "by_run"]) == 0
+    assert main(["league", "trial.toml", "--out", "by_league"]) == 0
+    assert open_results("by_run").table().equals(open_results("by_league").table())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('["uniform", "greedy"]', '["uniform", "gredy"]', 'did you mean "greedy"?'),
+        ('["uniform", "greedy"]', '["uniform"]', "pool: found 1 entries"),
+        ('"one_against"', '[["uniform", "greedy"]]', "found 2 entries; allowed: a list of 3 words"),
+        ('"one_against"', '"everything"', 'found "everything"; allowed: "one_against", "pairs", "all"'),
+        ('"one_against", pool = ["uniform", "greedy"]', '"all", pool = ["uniform"]', "'mixes' of 1 strategies"),
+    ],
+)
+def test_what_is_no_league_is_told(
+    trial: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, message: str
+) -> None:
+    text = trial.read_text()
+    assert old in text
+    trial.write_text(text.replace(old, new))
+    assert main(["league", "trial.toml"]) == 2
+    said = capsys.readouterr().err
+    assert message in said and "Traceback" not in said
+    assert not Path("runs").exists()
+
+
+def test_other_experiments_are_no_leagues(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["league", "baseline"]) == 2
+    assert 'a league needs draw = "mixes" of at least 2' in capsys.readouterr().err
+
+
+def test_a_report_folder_that_is_none_is_refused_before_the_first_game(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine").mkdir()
+    Path("mine/letter.txt").write_text("dear")
+    assert main(["league", "trial.toml", "--report", "mine"]) == 2
+    assert "mine: exists and is not a report" in capsys.readouterr().err
+    assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_shipped_leagues_are_of_all_scripts_and_balanced(players: int) -> None:
+    from strategies.dogs import registry
+
+    scripts = [name for name, strategy in registry().items() if strategy.helper is None]
+    prepared = prepare(f"league_{players}")
+    asked = prepared.experiment
+    assert list(asked.strategy_names) == scripts and asked.players == players
+    design = asked.design(prepared.dogs)
+    assert len(design.mixes) == len(scripts) * (len(scripts) - 1)
+    assert asked.games % design.block == 0 and asked.games >= 100_000 * len(design.mixes)
