@@ -250,7 +250,7 @@ class Regression:
     told: npt.NDArray[np.bool_]
 
 
-def regress(products: Floats, response: Floats) -> Regression:
+def regress(products: Floats, response: Floats, observations: int) -> Regression:
     """Fit a linear regression to sums of products.
 
     Parameters
@@ -259,11 +259,18 @@ def regress(products: Floats, response: Floats) -> Regression:
         Of the regressors, by block of games.
     response : float64[n_blocks, m]
         Of the regressors with the response.
+    observations : int
+        Values of the response, less the means that were taken away from them.
 
     Returns
     -------
     Regression
         With the least coefficients where regressors depend on each other; those that are not unique are not told.
+
+    Notes
+    -----
+    The covariance is the cluster-robust one with blocks as clusters, times n / (n - coefficients) for what the fit
+    takes up of the noise (the usual small-sample correction, Cameron and Miller 2015).
     """
     total = products.sum(axis=0)
     scale = np.sqrt(np.where(np.diag(total) > 0.0, np.diag(total), 1.0))
@@ -273,7 +280,9 @@ def regress(products: Floats, response: Floats) -> Regression:
     coefficients = inverse @ response.sum(axis=0)
     scores = response - products @ coefficients
     blocks = len(products)
-    meat = scores.T @ scores * (blocks / (blocks - 1.0) if blocks > 1 else np.nan)
+    free = observations - kept.shape[1]
+    correction = blocks / (blocks - 1.0) * observations / free if blocks > 1 and free > 0 else np.nan
+    meat = scores.T @ scores * correction
     return Regression(coefficients, inverse @ meat @ inverse, (kept**2).sum(axis=1) > 1.0 - 1e-6)
 
 
@@ -351,7 +360,7 @@ def _weights(uses: Uses, columns: Sequence[str]) -> Floats:
 
 def _fit(uses: Uses, weights: Floats, response: str) -> Regression:
     answer = uses.products[:, :, uses.names.index(response)]
-    return regress(weights.T @ uses.products @ weights, answer @ weights)
+    return regress(weights.T @ uses.products @ weights, answer @ weights, uses.n_games * (uses.players - 1))
 
 
 def _table(
