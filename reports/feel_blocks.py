@@ -52,6 +52,14 @@ SEEN = {
     "no_support": "everything but the Support card",
 }
 
+UNEQUAL = " Strategies of unequal skill may sit in these games: part of what is decided early, and of leads that grow, is skill."
+
+
+def _opening(scene: Scene, text: str) -> str:
+    """Add, where it holds, that players are unequal."""
+    return text + UNEQUAL if scene.findings.several_strategies else text
+
+
 _CORRECTED = Heading("Corrected interval", "All rows' intervals hold at once in 95% of such reports (Šidák).")
 
 
@@ -91,7 +99,7 @@ def measures(scene: Scene) -> Block:
     return Block(
         heading="How the game feels",
         anchor="feel",
-        opening=SOURCES,
+        opening=_opening(scene, SOURCES),
         finding=_measures_sentence(table, known),
         grids=(grid,),
         tables={"feel_measures": table},
@@ -144,7 +152,7 @@ def race(scene: Scene) -> Block | None:
     return Block(
         heading="How early the winner is decided",
         anchor="feel-race",
-        opening=opening,
+        opening=_opening(scene, opening),
         finding=_race_sentence(leaders, fair),
         pictures=(drawn,),
         grids=(
@@ -188,11 +196,14 @@ def seats(scene: Scene) -> Block | None:
         Column("measure", Heading("What", "", numeric=False), lambda row: titles[row["measure"]]),
         *_value_columns("Value"),
     ]
+    opening = (
+        "Whether a seat's advantage grows, and whether who is behind gains more later (below zero, negative feedback) or"
+        " less (above zero, positive feedback: leads grow; Salen and Zimmerman 2004), within games."
+    )
     return Block(
         heading="Seats through the Years, and catching up",
         anchor="feel-seats",
-        opening="Whether a seat's advantage grows, and whether who is behind gains more later (below zero, negative"
-        " feedback) or less (above zero, positive feedback: leads grow; Salen and Zimmerman 2004), within games.",
+        opening=_opening(scene, opening),
         finding=_feedback_sentence(gaps),
         pictures=(drawn,),
         grids=(

@@ -15,6 +15,7 @@ import pytest
 from reports import component_blocks, feel_blocks
 from reports.blocks import Block, Scene
 from reports.component_blocks import HOW_TO_GET
+from reports.feel_blocks import UNEQUAL
 from reports.findings import Findings
 from reports.report import PAGE, write_report
 from reports.runs import open_runs
@@ -123,6 +124,11 @@ def test_results_without_details_say_how_to_get_them(four_players: Path) -> None
     assert blocks(there) == ["component-soldiers", "component-order", "component-battles"]
     feel = feel_blocks.measures(known)
     assert "Winning margin" in feel.finding and "Lead changes" not in feel.finding
+
+
+def test_the_feel_of_games_among_unequal_players_says_so(four_players: Path, three_players: Path) -> None:
+    assert UNEQUAL in feel_blocks.measures(scene(three_players)).opening
+    assert UNEQUAL not in feel_blocks.measures(scene(four_players)).opening
 
 
 def test_rules_that_are_not_at_hand_leave_components_numbered(four_players: Path) -> None:
