@@ -52,7 +52,10 @@ SEEN = {
     "no_support": "everything but the Support card",
 }
 
-UNEQUAL = " Strategies of unequal skill may sit in these games: part of what is decided early, and of leads that grow, is skill."
+UNEQUAL = (
+    " Strategies of unequal skill may sit in these games: part of what is decided early, and of leads that grow, is"
+    " skill."
+)
 
 
 def _opening(scene: Scene, text: str) -> str:
@@ -197,8 +200,8 @@ def seats(scene: Scene) -> Block | None:
         *_value_columns("Value"),
     ]
     opening = (
-        "Whether a seat's advantage grows, and whether who is behind gains more later (below zero, negative feedback) or"
-        " less (above zero, positive feedback: leads grow; Salen and Zimmerman 2004), within games."
+        "Whether a seat's advantage grows, and whether who is behind gains more later (below zero, negative feedback)"
+        " or less (above zero, positive feedback: leads grow; Salen and Zimmerman 2004), within games."
     )
     return Block(
         heading="Seats through the Years, and catching up",
