@@ -12,6 +12,7 @@ WORKERS ?= 2
 EXPERIMENT ?= experiments/baseline.toml
 GAMES ?=
 BASELINE := baseline baseline_3 baseline_5
+COMPONENTS := components_4 components_3 components_5
 LEAGUE := league_4 league_3 league_5
 GAMES_PER_MIX ?=
 STRATEGY ?= greedy
@@ -35,7 +36,7 @@ PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test test-fast lint format baseline league tune run report compare bench differential clean clean-cache
+.PHONY: help install test test-fast lint format baseline components league tune run report compare bench differential clean clean-cache
 
 help: ## List the targets
 	@echo "usage: make TARGET [NAME=value ...]"
@@ -63,6 +64,10 @@ format: $(INSTALLED) ## Lay out all code alike and mend what can be mended by it
 baseline: $(INSTALLED) ## Play the baseline experiments (3, 4, 5 players; goes on where it stopped) and report on them
 	@for name in $(BASELINE); do $(SIMCORE) run experiments/$$name.toml --resume || exit; done
 	@$(MAKE) --no-print-directory report RUNS="$(addprefix runs/,$(BASELINE))" REPORT=reports/out/baseline
+
+components: $(INSTALLED) ## Play greedy with details (3, 4, 5 players) and report what each component is worth
+	@for name in $(COMPONENTS); do $(SIMCORE) run experiments/$$name.toml --resume || exit; done
+	@$(MAKE) --no-print-directory report RUNS="$(addprefix runs/,$(COMPONENTS))" REPORT=reports/out/components
 
 league: $(INSTALLED) ## Let all strategies play each other (3, 4, 5 players) and report: GAMES_PER_MIX=10000
 	@for name in $(LEAGUE); do $(SIMCORE) league experiments/$$name.toml --resume \
