@@ -23,13 +23,14 @@ from simcore.dogs.limits import (
     MAX_PLAYERS,
     MAX_SIDES,
     MAX_SPACES,
-    MAX_TILES,
     MAX_TRACK,
     MAX_YEARS,
     N_ABILITIES,
+    N_HOUSE_ABILITIES,
     N_EFFECTS,
     N_REWARDS,
     N_SOLDIERS,
+    N_TILE_ROWS,
 )
 from simcore.dogs.rows import ROW
 from simcore.rng import STREAM
@@ -38,7 +39,24 @@ from simcore.rng import STREAM
 VP, COINS, FOOTMAN, ARQUEBUSER, KNIGHT, WAR_MACHINE, TACTICS, CAPTAIN, INFLUENCE = range(N_REWARDS)
 
 # Kinds of ability, in the order of ruleset.ABILITIES.
-SPOILS_OF_WAR, UPSTAGE, PROFITEER, LAST_STAND, RETREAT = range(N_ABILITIES)
+SPOILS_OF_WAR, UPSTAGE, PROFITEER, LAST_STAND, RETREAT = range(5)
+INCOME, STARTING_COINS, STARTING_CARDS, MORE_CAPTAINS = range(5, 9)
+DISCOUNT, MORE_STRENGTH = 9, 13  # of the first Soldier type; the others follow
+LOWER_CONDITIONS, PASS_CARDS, VICTORY_VP, DEFEAT_COINS, PLACEMENT_COINS, CAPTAIN_VP = range(17, N_ABILITIES)
+
+# Kinds of ability of Houses, in the order of ruleset.HOUSE_ABILITIES.
+HOUSE_STRENGTH = 0  # of the first Soldier type; the others follow
+(
+    HOUSE_COINS,
+    HOUSE_CARDS,
+    VICTORY_STEPS,
+    DEFEAT_STEPS,
+    INFLUENCE_VALUE,
+    BEATEN_VP,
+    FALLEN_VP,
+    HOUSE_CONDITIONS,
+    MORE_BONUS,
+) = range(4, N_HOUSE_ABILITIES)
 
 # Kinds of Tactic effect, in the order of ruleset.EFFECTS.
 (
@@ -92,15 +110,21 @@ RULES = np.dtype(
         ("soldier_strength", np.int64, (N_SOLDIERS,)),
         ("by_strength", np.int64, (N_SOLDIERS,)),  # types, strongest first (R8.1)
         ("dog_abilities", np.int64, (MAX_DOGS, N_ABILITIES)),  # parameter of each ability, 0: has it not
+        ("dog_kinds", np.int64, (MAX_DOGS,)),  # mask of the abilities that each has
+        ("dog_cost", np.int64, (MAX_DOGS, N_SOLDIERS)),  # soldier_cost less the Dog's discounts (A5)
+        ("dog_strength", np.int64, (MAX_DOGS, N_SOLDIERS)),  # soldier_strength with the Dog's more (A6)
+        ("house_abilities", np.int64, (MAX_HOUSES, N_HOUSE_ABILITIES)),  # parameter of each, 0: has it not
+        ("house_gains", np.int64, (MAX_HOUSES,)),  # what each placement for it gives besides (H2, H3), packed
+        ("placement_abilities", np.int64),  # 1 where any Dog or House has an ability of A6, A11, H1, H2, H3
         ("last_stand_one", np.int64),  # I2: 1 is `one`
         ("last_stand_to_glory", np.int64),  # I3
         ("upstage_needs_captain", np.int64),  # I4
         ("own_captains_score", np.int64),  # I5
-        ("space_needs", np.int64, (MAX_TILES, MAX_SPACES)),  # least Soldier type admitted, 0: any
-        ("space_reward", np.int64, (MAX_TILES, MAX_SPACES, N_REWARDS)),  # amounts by kind
-        ("space_gains", np.int64, (MAX_TILES, MAX_SPACES)),  # the same packed, see supply.py
-        ("tile_lanes", np.int64, (MAX_TILES,)),  # spaces by condition, see views.py
-        ("tile_bytes", np.int64, (MAX_TILES, N_SOLDIERS)),  # which spaces have each condition, see views.py
+        ("space_needs", np.int64, (N_TILE_ROWS, MAX_SPACES)),  # least Soldier type admitted, 0: any
+        ("space_reward", np.int64, (N_TILE_ROWS, MAX_SPACES, N_REWARDS)),  # amounts by kind
+        ("space_gains", np.int64, (N_TILE_ROWS, MAX_SPACES)),  # the same packed, see supply.py
+        ("tile_lanes", np.int64, (N_TILE_ROWS,)),  # spaces by condition, see views.py
+        ("tile_bytes", np.int64, (N_TILE_ROWS, N_SOLDIERS)),  # which spaces have each condition, see views.py
         ("bonus_reward", np.int64, (MAX_BONUS_TOKENS + 1, N_REWARDS)),  # the last one is the last Year's (R2.1)
         ("bonus_gains", np.int64, (MAX_BONUS_TOKENS + 1,)),
         ("card_effect", np.int64, (MAX_CARDS,)),
@@ -169,7 +193,7 @@ PUBLIC = overlaid(
         ("reserve", np.int64, (MAX_PLAYERS,)),  # won for next Year
         ("on_board", np.int64, (MAX_PLAYERS,)),
         ("house", np.int64, (MAX_SIDES,)),
-        ("tile", np.int64, (MAX_SIDES,)),
+        ("tile", np.int64, (MAX_SIDES,)),  # row of the tiles' tables: see limits.N_TILE_ROWS
         ("bonus", np.int64, (MAX_BATTLES,)),  # token; LAST_BONUS: the last Year's
         ("tracker", np.int64, (MAX_BATTLES,)),  # positive: side 0
         ("free", np.int64, (MAX_SIDES,)),  # mask of free spaces
@@ -244,7 +268,7 @@ the engine lends it (see worlds.py), and of the decisions of the script that pla
 
 MAX_EVENTS = 1024
 """Lines that the log of one game can have; six Years of 36 spaces need fewer."""
-EVENT_CARDS = 40
+EVENT_CARDS = 64
 """Tactic cards that one line of the game log can name for one seat."""
 
 EVENT = np.dtype(
