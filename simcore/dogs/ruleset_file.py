@@ -176,15 +176,13 @@ def build_ruleset(file: TomlFile, name: str) -> Ruleset:
         provenance[key] = Provenance(table.choice("source", SOURCES), " ".join(table.text("note").split()))
         return table
 
-    houses = block("houses")
-    names = houses.texts("names", _NAME, _NAME_LIKE, 2, limits.MAX_HOUSES)
     ruleset = Ruleset(
         name=name,
         title=_title(file.top),
         components=_components(block("components")),
         soldiers=_soldiers(block("soldiers", "Soldier type")),
-        houses=names,
-        house_abilities=_house_abilities(houses, names),
+        houses=(named := _houses(block("houses")))[0],
+        house_abilities=named[1],
         setup=_setup(block("setup")),
         short_game=_short_game(block("short_game")),
         years=_years(block("years")),
@@ -352,14 +350,12 @@ def _dogs(table: Table) -> tuple[Dog, ...]:
     return tuple(dogs)
 
 
-def _house_abilities(table: Table, names: tuple[str, ...]) -> dict[str, tuple[Ability, ...]]:
-    """Return the abilities of the Houses that have any: those with a table of their own, as in `[houses.talbot]`."""
-    found = {}
-    for name in dict.fromkeys(names):
-        entry = table.table(name, optional=True)
-        if "abilities" in entry:
-            found[name] = _abilities(entry, HOUSE_ABILITIES, _HOUSE_RANGES)
-    return {name: abilities for name, abilities in found.items() if abilities}
+def _houses(table: Table) -> tuple[tuple[str, ...], dict[str, tuple[Ability, ...]]]:
+    """Return the Houses, and the abilities of those that have any: `[houses.talbot]` is Talbot's own table."""
+    names = table.texts("names", _NAME, _NAME_LIKE, 2, limits.MAX_HOUSES)
+    known = [name for name in dict.fromkeys(names) if name in table]
+    found = {name: _abilities(table.table(name), HOUSE_ABILITIES, _HOUSE_RANGES) for name in known}
+    return names, {name: abilities for name, abilities in found.items() if abilities}
 
 
 def _abilities(table: Table, kinds: Mapping[str, str], ranges: Mapping[str, Range]) -> tuple[Ability, ...]:

@@ -109,9 +109,10 @@ def strength_of(rules, public, seat, side, soldier):
     What a Tactic card adds comes on top before that.
     """
     house = nonnegative(public.house[side])
-    return rules.dog_strength[nonnegative(public.dog[seat]), soldier] + rules.house_abilities[
-        house, nonnegative(HOUSE_STRENGTH + soldier)
-    ]
+    return (
+        rules.dog_strength[nonnegative(public.dog[seat]), soldier]
+        + rules.house_abilities[house, nonnegative(HOUSE_STRENGTH + soldier)]
+    )
 
 
 @jit_inline
