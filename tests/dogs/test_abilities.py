@@ -126,7 +126,7 @@ def armed(rules: Ruleset | None = None, **abilities: int) -> Game:
 
 def fought(rules: Ruleset | None = None, *, tracker: int = 4, **abilities: int) -> Game:
     """Return a table on which Harlow, with 2 Captains of seat 0 and 1 of seat 1, beats 3 of seat 2, 1 of seat 3."""
-    game = table(rules, abilities={seat: abilities for seat in range(4)})
+    game = table(rules, abilities=dict.fromkeys(range(4), abilities))
     game.battles[0].tracker = tracker
     for seat, side, captains in ((0, 0, 2), (1, 0, 1), (2, 1, 3), (3, 1, 1)):
         post(game, seat, 0, side, *["footman"] * captains)
@@ -209,8 +209,7 @@ def test_a6_strength_adds_to_a_strength_card(on: On) -> None:
 @pytest.mark.parametrize("soldier", range(4))
 def test_a7_conditions_are_lowered_for_his_soldiers(on: On, lowered: int, admitted: list[int], soldier: int) -> None:
     """Space 6 of tile 1 asks for a Knight."""
-    abilities = {"lower_conditions": lowered} if lowered else {}
-    played = on(armed(**abilities))
+    played = on(armed(lower_conditions=lowered))
     if soldier in admitted:
         assert played.place(0, 0, 0, 5, soldier)["gained"] == {"vp": 3}
     else:

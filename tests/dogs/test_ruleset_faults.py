@@ -125,10 +125,11 @@ NAMES = [
 ]
 
 ABILITIES = [
-    ("profiteer\", coins = 1", "income\", coins = 21", "dogs.omalley.abilities[1].coins", "a whole number from 0 to 20"),
+    ("profiteer\", coins = 1", "income\", coins = 21", "dogs.omalley.abilities[1].coins", "whole number from 0 to 20"),
     ("profiteer\", coins = 1", "lower_conditions\", types = 4", "dogs.omalley.abilities[1].types", "from 0 to 3"),
     ("profiteer\", coins = 1", "knight_strength\", spaces = -1", "dogs.omalley.abilities[1].spaces", "from 0 to 100"),
-    ("profiteer\", coins = 1", "beaten_vp\", vp = 1", "dogs.omalley.abilities[1].kind", 'found "beaten_vp"; did you mean "captain_vp"? allowed: "spoils'),
+    ("profiteer\", coins = 1", "beaten_vp\", vp = 1", "dogs.omalley.abilities[1].kind",
+     'found "beaten_vp"; did you mean "captain_vp"? allowed: "spoils_of_war", "upstage"'),
     ("[setup] ", "[houses.talbot]\nabilities = [{ kind = \"income\", coins = 1 }]\n[setup] ",
      "houses.talbot.abilities[1].kind", 'found "income"; allowed: "footman_strength"'),
     ("[setup] ", "[houses.talbot]\nabilities = [{ kind = \"more_bonus\", times = 3 }]\n[setup] ",
@@ -139,7 +140,8 @@ ABILITIES = [
      "houses.talbot.abilities[1].coins", '"beaten_vp" has no coins; allowed: "vp" with this kind'),
     ("[setup] ", "[houses.talbot]\nabilities = [{ kind = \"beaten_vp\", vp = 1 }, { kind = \"beaten_vp\", vp = 2 }]\n"
      "[setup] ", "houses.talbot.abilities", 'found "beaten_vp" more than once; allowed once'),
-    ("[setup] ", "[houses.ethelred]\nabilities = []\n[setup] ", "houses.ethelred", "unknown key; allowed: source, note, names"),
+    ("[setup] ", "[houses.ethelred]\nabilities = []\n[setup] ", "houses.ethelred",
+     "unknown key; allowed: source, note, names"),
     ("[setup] ", "[houses.talbot]\n[setup] ", "houses.talbot.abilities", "missing; allowed: a list"),
 ]  # fmt: skip
 

@@ -143,7 +143,7 @@ def test_every_ability_of_a_house_has_words() -> None:
 
 
 def test_houses_with_abilities_are_shown(base: Ruleset) -> None:
-    abilities = {"talbot": (Ability("placement_coins", 1), Ability("more_bonus", 1))}
+    abilities: dict[str, tuple[Ability, ...]] = {"talbot": (Ability("placement_coins", 1), Ability("more_bonus", 1))}
     text = shown(replace(base, house_abilities=abilities), 120)
     assert "Talbot" in text and "1 coin for each Captain placed for it" in text and "given 2 times" in text
     assert "placed for it" not in shown(base)

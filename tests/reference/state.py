@@ -113,9 +113,9 @@ class Game:
 
     __slots__ = (
         "abilities", "bank", "battles", "box", "coins", "deck", "deck_chance", "discards", "dogs", "events", "first",
-        "first_passed", "game", "hands", "holder", "house_abilities", "house_position", "houses", "influence", "influence_supply",
-        "passed", "players", "reserve", "ruleset", "seed", "short", "soldier_supply", "soldiers", "support", "unplaced",
-        "views", "vp", "year",
+        "first_passed", "game", "hands", "holder", "house_abilities", "house_position", "houses", "influence",
+        "influence_supply", "passed", "players", "reserve", "ruleset", "seed", "short", "soldier_supply", "soldiers",
+        "support", "unplaced", "views", "vp", "year",
     )  # fmt: skip
 
     def __init__(self, ruleset: Ruleset, players: int, short: bool, seed: int, game: int, dogs: list[int]) -> None:
