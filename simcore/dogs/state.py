@@ -109,19 +109,11 @@ RULES = np.dtype(
         ("soldier_cost", np.int64, (N_SOLDIERS,)),  # R0.6
         ("soldier_strength", np.int64, (N_SOLDIERS,)),
         ("by_strength", np.int64, (N_SOLDIERS,)),  # types, strongest first (R8.1)
-        ("dog_abilities", np.int64, (MAX_DOGS, N_ABILITIES)),  # parameter of each ability, 0: has it not
-        ("dog_kinds", np.int64, (MAX_DOGS,)),  # mask of the abilities that each has
-        ("dog_cost", np.int64, (MAX_DOGS, N_SOLDIERS)),  # soldier_cost less the Dog's discounts (A5)
-        ("dog_strength", np.int64, (MAX_DOGS, N_SOLDIERS)),  # soldier_strength with the Dog's more (A6)
-        ("house_abilities", np.int64, (MAX_HOUSES, N_HOUSE_ABILITIES)),  # parameter of each, 0: has it not
-        ("house_gains", np.int64, (MAX_HOUSES,)),  # what each placement for it gives besides (H2, H3), packed
-        ("placement_abilities", np.int64),  # 1 where any Dog or House has an ability of A6, A11, H1, H2, H3
         ("last_stand_one", np.int64),  # I2: 1 is `one`
         ("last_stand_to_glory", np.int64),  # I3
         ("upstage_needs_captain", np.int64),  # I4
         ("own_captains_score", np.int64),  # I5
         ("space_needs", np.int64, (N_TILE_ROWS, MAX_SPACES)),  # least Soldier type admitted, 0: any
-        ("space_reward", np.int64, (N_TILE_ROWS, MAX_SPACES, N_REWARDS)),  # amounts by kind
         ("space_gains", np.int64, (N_TILE_ROWS, MAX_SPACES)),  # the same packed, see supply.py
         ("tile_lanes", np.int64, (N_TILE_ROWS,)),  # spaces by condition, see views.py
         ("tile_bytes", np.int64, (N_TILE_ROWS, N_SOLDIERS)),  # which spaces have each condition, see views.py
@@ -133,6 +125,15 @@ RULES = np.dtype(
         ("card_copies", np.int64, (MAX_CARDS,)),
         ("cards_by_effect", np.int64, (N_EFFECTS,)),  # mask of the cards with each effect
         ("opening_cards", np.int64),  # mask of the cards that can make a placement possible (I8)
+        # Long tables that are seldom read come last, so that the others lie close together.
+        ("dog_abilities", np.int64, (MAX_DOGS, N_ABILITIES)),  # parameter of each ability, 0: has it not
+        ("dog_kinds", np.int64, (MAX_DOGS,)),  # mask of the abilities that each has
+        ("dog_cost", np.int64, (MAX_DOGS, N_SOLDIERS)),  # soldier_cost less the Dog's discounts (A5)
+        ("dog_strength", np.int64, (MAX_DOGS, N_SOLDIERS)),  # soldier_strength with the Dog's more (A6)
+        ("house_abilities", np.int64, (MAX_HOUSES, N_HOUSE_ABILITIES)),  # parameter of each, 0: has it not
+        ("house_gains", np.int64, (MAX_HOUSES,)),  # what each placement for it gives besides (H2, H3), packed
+        ("placement_abilities", np.int64),  # 1 where any Dog or House has an ability of A6, A11, H1, H2, H3
+        ("space_reward", np.int64, (N_TILE_ROWS, MAX_SPACES, N_REWARDS)),  # amounts by kind
     ],
     align=True,
 )
@@ -186,8 +187,6 @@ PUBLIC = overlaid(
         ("next_holder", np.int64),  # who passed first (R4.8); -1: nobody yet
         ("houses_in_play", np.int64),  # mask
         ("dog", np.int64, (MAX_PLAYERS,)),
-        ("abilities", np.int64, (MAX_PLAYERS, N_ABILITIES)),  # by seat, see RULES.dog_abilities
-        ("able", np.int64, (N_ABILITIES,)),  # seats (mask) that have an ability
         ("passed", np.int64, (MAX_PLAYERS,)),
         ("captains", np.int64, (MAX_PLAYERS,)),  # unplaced this Year
         ("reserve", np.int64, (MAX_PLAYERS,)),  # won for next Year
@@ -208,6 +207,8 @@ PUBLIC = overlaid(
         ("track", np.int64, (MAX_HOUSES,)),  # space of each House's token
         ("deck_left", np.int64),
         ("discards", np.int64, (MAX_CARDS,)),
+        ("abilities", np.int64, (MAX_PLAYERS, N_ABILITIES)),  # by seat, see RULES.dog_abilities
+        ("able", np.int64, (N_ABILITIES,)),  # seats (mask) that have an ability
     ],
     "supply",
     (np.int64, (N_SLOTS,)),
