@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from simcore.dogs.limits import MAX_YEARS, N_SOLDIERS
-from simcore.dogs.state import INFLUENCE_VALUE
-from simcore.jit import jit, jit_inline, nonnegative
+from simcore.dogs.views import value_of
+from simcore.jit import jit, nonnegative
 
 
 @jit
@@ -48,10 +48,10 @@ def _score_seat(rules, game, seat):
     n_tokens = 0
     for house in range(rules.n_houses):
         n_tokens += own.influence[house]
-        influence += own.influence[house] * _value(rules, public, house)
+        influence += own.influence[house] * value_of(rules, public, house)
     tally.influence = influence
     tally.influence_tokens = n_tokens
-    tally.support = rules.support_tokens * _value(rules, public, nonnegative(own.support))
+    tally.support = rules.support_tokens * value_of(rules, public, nonnegative(own.support))
     tally.support_house = own.support
     tally.coins = own.coins // rules.coins_per_vp
     cards = own.n_cards
@@ -64,12 +64,6 @@ def _score_seat(rules, game, seat):
         placements += tally.placements_y[year]
     tally.placements = placements
     tally.dog = public.dog[seat]
-
-
-@jit_inline
-def _value(rules, public, house):
-    """Return what an Influence token of a House is worth at the end (R7.2, H6)."""
-    return rules.house_values[nonnegative(public.track[house])] + rules.house_abilities[house, INFLUENCE_VALUE]
 
 
 @jit

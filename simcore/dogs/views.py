@@ -18,7 +18,15 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.dogs.limits import MAX_SIDES, MAX_SPACES, N_SOLDIERS
-from simcore.dogs.state import BETRAYAL, GAIN_CAPTAIN, GAIN_SOLDIER, HOUSE_STRENGTH, IGNORE_CONDITION, LOWER_CONDITIONS
+from simcore.dogs.state import (
+    BETRAYAL,
+    GAIN_CAPTAIN,
+    GAIN_SOLDIER,
+    HOUSE_STRENGTH,
+    IGNORE_CONDITION,
+    INFLUENCE_VALUE,
+    LOWER_CONDITIONS,
+)
 from simcore.jit import jit, jit_inline, nonnegative
 from simcore.rng import bit_count_64
 
@@ -113,6 +121,12 @@ def strength_of(rules, public, seat, side, soldier):
         rules.dog_strength[nonnegative(public.dog[seat]), soldier]
         + rules.house_abilities[house, nonnegative(HOUSE_STRENGTH + soldier)]
     )
+
+
+@jit_inline
+def value_of(rules, public, house):
+    """Return what an Influence token of a House counts, were the game to end now (R7.2, H6), in VP."""
+    return rules.house_values[nonnegative(public.track[house])] + rules.house_abilities[house, INFLUENCE_VALUE]
 
 
 @jit_inline
