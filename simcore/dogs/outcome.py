@@ -199,6 +199,7 @@ def _score_victory(game, log, winner):
         n = public.captains_on[winner, seat]
         vp = np.int64(n > 0) * public.abilities[seat, VICTORY_VP] + n * public.abilities[seat, CAPTAIN_VP]
         game.private[seat].vp += vp
+        public.vp_left -= vp
         tally = game.tally[seat]
         tally.vp_battles += vp
         tally.ability_fired += np.int64(vp > 0)
