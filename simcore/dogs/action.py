@@ -16,11 +16,21 @@ from simcore.dogs.faults import (
     SOLDIER_TOO_WEAK,
     SPACE_TAKEN,
 )
-from simcore.dogs.limits import N_SOLDIERS
-from simcore.dogs.state import DOUBLE_REWARD, GAIN_INFLUENCE, IGNORE_CONDITION, INFLUENCE, STRENGTH, VP
-from simcore.dogs.supply import amount_of, first_kind, gain, take_from_supply, without
+from simcore.dogs.limits import MAX_TILES, N_SOLDIERS
+from simcore.dogs.state import (
+    COINS,
+    DOUBLE_REWARD,
+    GAIN_INFLUENCE,
+    IGNORE_CONDITION,
+    INFLUENCE,
+    PASS_CARDS,
+    PLACEMENT_COINS,
+    STRENGTH,
+    VP,
+)
+from simcore.dogs.supply import amount_of, draw_cards, first_kind, gain, take_from_supply, without
 from simcore.dogs.tactics import move_tracker, play_card
-from simcore.dogs.views import LANE, n_pairs, placement_sums
+from simcore.dogs.views import LANE, WAIVED, lowered_for, n_pairs, placement_sums, strength_of
 from simcore.jit import jit, jit_inline, nonnegative
 
 
@@ -36,7 +46,7 @@ def take_turn(rules, game, log, seat):
     if choice.passes:
         if choice.card >= 0:
             return CARD_WITHOUT_PLACEMENT
-        pass_turn(game, log, seat)
+        pass_turn(rules, game, log, seat)
         return NO_FAULT
     effect = -1
     if log.on:
@@ -48,7 +58,8 @@ def take_turn(rules, game, log, seat):
         effect = rules.card_effect[choice.card]
         if log.on:
             mark_tactic(game, log, seat, effect)
-    fault = placement_fault(rules, game, seat, choice, effect == IGNORE_CONDITION)
+    lowered = WAIVED if effect == IGNORE_CONDITION else lowered_for(game.public, seat)
+    fault = placement_fault(rules, game, seat, choice, lowered)
     if fault == NO_FAULT:
         place(rules, game, log, seat, choice, effect)
     return fault
@@ -63,9 +74,10 @@ def _count_turn(game, log, seat):
 
 
 @jit_inline
-def placement_fault(rules, game, seat, choice, ignore):
-    """Return the fault of the placement in `choice`, the Tactic card having taken effect (R4.2 to R4.4, I8).
+def placement_fault(rules, game, seat, choice, lowered):
+    """Return the fault of the placement in `choice`, the Tactic card having taken effect (R4.2 to R4.4, I8, A7).
 
+    The conditions of all spaces are lowered by so many Soldier types.
     What is legal is found so with two branches only; `_which_fault` tells what is not.
     """
     public = game.public
@@ -81,14 +93,14 @@ def placement_fault(rules, game, seat, choice, ignore):
         legal = (public.captains[seat] > 0) & (game.private[seat].soldiers[nonnegative(soldier)] > 0)
         legal &= ((public.closed[seat] >> side) & 1) == 0
         legal &= ((public.free[side] >> space) & 1) == 1
-        legal &= (soldier >= needs) | ignore
+        legal &= soldier + lowered >= needs
         if legal:
             return NO_FAULT
-    return _which_fault(rules, game, seat, choice, ignore)
+    return _which_fault(rules, game, seat, choice, lowered)
 
 
 @jit
-def _which_fault(rules, game, seat, choice, ignore):
+def _which_fault(rules, game, seat, choice, lowered):
     public = game.public
     if public.captains[seat] < 1:
         return NO_CAPTAIN
@@ -107,23 +119,28 @@ def _which_fault(rules, game, seat, choice, ignore):
         return SIDE_CLOSED
     if not (public.free[side] >> space) & 1:
         return SPACE_TAKEN
-    if soldier < rules.space_needs[nonnegative(public.tile[side]), space] and not ignore:
+    if soldier + lowered < rules.space_needs[nonnegative(public.tile[side]), space]:
         return SOLDIER_TOO_WEAK
     return NO_FAULT
 
 
 @jit_inline
 def place(rules, game, log, seat, choice, effect):
-    """Put Soldier and Captain down, move the tracker, take the reward, then Envoy's token (R4.2 to R4.6, I15)."""
+    """Put Soldier and Captain down, move the tracker, take the reward, then Envoy's token (R4.2 to R4.6, I15).
+
+    What abilities give comes between these two (A11, H2, H3).
+    """
     public = game.public
     side = nonnegative(2 * choice.battle + choice.side)
     space = nonnegative(choice.space)
     soldier = nonnegative(choice.soldier)
     _put_down(rules, game, seat, side, space, soldier)
     strength = rules.soldier_strength[soldier]
+    if rules.placement_abilities:
+        strength = strength_of(rules, public, seat, side, soldier)
     if effect == STRENGTH:
         strength += rules.card_amount[choice.card]
-    moved = move_tracker(rules, public, side >> 1, side & 1, strength)
+    moved = move_tracker(rules, public, side >> 1, side & 1, max(0, strength))
     times = 2 if effect == DOUBLE_REWARD else 1
     house = nonnegative(public.house[side])
     gains = rules.space_gains[nonnegative(public.tile[side]), space]
@@ -132,8 +149,10 @@ def place(rules, game, log, seat, choice, effect):
         kind = first_kind(gains)
         gain(rules, game, log, seat, kind, times * amount_of(gains, kind), house)
         gains = without(gains, kind)
+    if rules.placement_abilities:
+        _take_by_abilities(rules, game, log, seat, house)
     if log.detailed:
-        log.details[seat].space[nonnegative(public.tile[side]), space] += 1
+        log.details[seat].space[nonnegative(public.tile[side] % MAX_TILES), space] += 1
         log.details[seat].backed[house] += 1
     if effect == GAIN_INFLUENCE:
         taken = take_from_supply(game, seat, INFLUENCE + house, rules.card_amount[choice.card])
@@ -162,10 +181,31 @@ def _put_down(rules, game, seat, side, space, soldier):
     game.tally[seat].soldiers[soldier] += 1
 
 
+@jit
+def _take_by_abilities(rules, game, log, seat, house):
+    """Take what the seat's Dog, then the House supported, gives for each placement (A11, H2, H3)."""
+    coins = game.public.abilities[seat, PLACEMENT_COINS]
+    if coins > 0:
+        _count(game, seat, gain(rules, game, log, seat, COINS, coins, house))
+    gains = rules.house_gains[house]
+    while gains:
+        kind = first_kind(gains)
+        gain(rules, game, log, seat, kind, amount_of(gains, kind), house)
+        gains = without(gains, kind)
+
+
 @jit_inline
-def pass_turn(game, log, seat):
-    """Leave the Year: unplaced Captains are gone; the first to pass is next Year's holder (R4.7, R4.8)."""
+def _count(game, seat, gained):
+    game.tally[seat].ability_fired += np.int64(gained > 0)
+    game.tally[seat].ability_gain += gained
+
+
+@jit_inline
+def pass_turn(rules, game, log, seat):
+    """Leave the Year: unplaced Captains are gone; the first to pass is next Year's holder (R4.7, R4.8, A8)."""
     public = game.public
+    if public.abilities[seat, PASS_CARDS] > 0:
+        _count(game, seat, draw_cards(rules, game, log, seat, public.abilities[seat, PASS_CARDS]))
     if log.on:
         log_pass(game, log, seat)
     game.tally[seat].captains_lost += public.captains[seat]

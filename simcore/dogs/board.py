@@ -81,8 +81,12 @@ class Board:
         return self.ruleset.tiles[self.fights[battle].tiles[side] - 1][space]
 
     def abilities(self, seat: int) -> dict[str, int]:
-        """Return a seat's special abilities: kind -> amount (R8)."""
+        """Return a seat's special abilities: kind -> amount (R8, A)."""
         return {ability.kind: ability.amount for ability in self.dogs[seat].abilities}
+
+    def house_abilities(self, house: str) -> dict[str, int]:
+        """Return a House's abilities: kind -> amount (H)."""
+        return {ability.kind: ability.amount for ability in self.ruleset.house_abilities.get(house, ())}
 
     def clipped(self, tracker: int) -> int:
         """Return where a tracker stops that would move to `tracker` (R4.5)."""
@@ -97,13 +101,25 @@ class Board:
         self.support: list[str] = line["support"]
         self.track = dict.fromkeys(line["houses"], self.ruleset.setup.house_value)
         self.vp = [0] * players
-        self.coins = [self.ruleset.setup.coins] * players
+        self.coins = self._starting_coins()
         self.soldiers: list[Counter[str]] = [Counter() for _ in range(players)]
         self.cards: list[list[str]] = [list(hand) for hand in line["hands"]]
         self.influence: list[Counter[str]] = [Counter() for _ in range(players)]
         self.captains = [0] * players
         self.reserve = [0] * players
         self.passed = [False] * players
+
+    def _starting_coins(self) -> list[int]:
+        """Return every seat's coins before the first Year (R1.1, A2, I6)."""
+        coins = self.ruleset.setup.coins
+        bank = self.ruleset.components.coins - self.players * coins
+        held = []
+        for seat in range(self.players):
+            more = self.abilities(seat).get("starting_coins", 0)
+            taken = min(more, bank) if self.ruleset.readings.limited_coins else more
+            bank -= taken
+            held.append(coins + taken)
+        return held
 
     def _begin_year(self, line: Line) -> None:
         spaces = self.ruleset.components.spaces
@@ -157,6 +173,7 @@ class Board:
 
     def _pass(self, line: Line) -> None:
         self.captains[line["seat"]] = 0
+        self.cards[line["seat"]] += line.get("cards", [])  # A8
         self.passed[line["seat"]] = True
 
     def _last_stand(self, line: Line) -> None:

@@ -6,7 +6,7 @@ The array comes zeroed and long enough from `play.replay`.
 
 from __future__ import annotations
 
-from simcore.dogs.limits import MAX_BATTLES, N_REWARDS, N_SOLDIERS
+from simcore.dogs.limits import MAX_BATTLES, MAX_TILES, N_REWARDS, N_SOLDIERS
 from simcore.dogs.state import EVENT_CARDS, INFLUENCE
 from simcore.jit import jit
 
@@ -97,7 +97,7 @@ def log_year(game, log):
         event.bonus[battle] = public.bonus[battle]
     for side in range(2 * public.battles):
         event.house[side] = public.house[side]
-        event.tile[side] = public.tile[side]
+        event.tile[side] = public.tile[side] % MAX_TILES
     _close(game, log, YEAR, -1)
 
 
@@ -180,7 +180,7 @@ def begin_outcome(game, log, battle):
 
 @jit
 def log_profit(game, log, seat, paid):
-    """Add Profiteer's coins to the line in hand."""
+    """Add Profiteer's coins, or those for a battle lost (A10), to the line in hand."""
     log.line[log.n].profit[seat] += paid
 
 

@@ -19,5 +19,9 @@ MAX_TRACK = 24
 """Spaces of the House Victory track."""
 N_SOLDIERS = 4
 N_REWARDS = 9
-N_ABILITIES = 5
+N_ABILITIES = 23
+N_HOUSE_ABILITIES = 13
+N_TILE_ROWS = MAX_TILES * N_SOLDIERS
+"""A tile has a row of tables for each number of types by which its conditions may be lowered (see H9): tile +
+MAX_TILES * types."""
 N_EFFECTS = 11

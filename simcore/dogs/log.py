@@ -184,7 +184,10 @@ class GameLog:
         return {"card": self._cards[card]} | {key: int(record[f"card_{key}"]) for key in self._parameters[card]}
 
     def _pass(self, record: Any) -> Line:
-        return {"event": "pass", "seat": int(record["seat"]), "captains_lost": int(record["captains"])}
+        seat = int(record["seat"])
+        line: Line = {"event": "pass", "seat": seat, "captains_lost": int(record["captains"])}
+        cards = self._drawn(record, seat)  # A8
+        return line | {"cards": cards} if cards else line
 
     def _reshuffle(self, record: Any) -> Line:
         return {"event": "reshuffle", "cards": int(record["reshuffled"])}

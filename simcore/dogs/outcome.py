@@ -14,7 +14,24 @@ from simcore.dogs.faults import (
     PUSHES_WITHOUT_CAPTAIN,
 )
 from simcore.dogs.limits import MAX_PLAYERS, N_SOLDIERS
-from simcore.dogs.state import CAPTAIN, COINS, LAST_STAND, PROFITEER, RETREAT, SPOILS_OF_WAR, UPSTAGE, VP
+from simcore.dogs.state import (
+    BEATEN_VP,
+    CAPTAIN,
+    CAPTAIN_VP,
+    COINS,
+    DEFEAT_COINS,
+    DEFEAT_STEPS,
+    FALLEN_VP,
+    LAST_STAND,
+    MORE_BONUS,
+    PROFITEER,
+    RETREAT,
+    SPOILS_OF_WAR,
+    UPSTAGE,
+    VICTORY_STEPS,
+    VICTORY_VP,
+    VP,
+)
 from simcore.dogs.supply import amount_of, first_kind, gain, gain_reserve, take_from_supply, without
 from simcore.dogs.views import lowest
 from simcore.jit import jit, jit_inline, nonnegative
@@ -104,6 +121,7 @@ def resolve_battle(rules, game, log, battle):
         _move_house_tokens(rules, public, winner, abs(tracker) == rules.track_end)
         _withdraw(game, winner ^ 1)
         _score_captains(rules, game, log, winner)
+        _score_victory(game, log, winner)
         _take_profit(game, log, winner)
         got_bonus = _bonus_winners(rules, game, winner)
         _give_bonus(rules, game, log, winner, got_bonus)
@@ -116,12 +134,14 @@ def resolve_battle(rules, game, log, battle):
 
 @jit_inline
 def _move_house_tokens(rules, public, winner, glorious):
-    """Move the winner's token up and, after a Glorious Victory, the loser's down (R5.2, R5.3, I7)."""
+    """Move the winner's token up and, after a Glorious Victory, the loser's down (R5.2, R5.3, I7, H4, H5)."""
     up = rules.glorious_steps if glorious else rules.victory_steps
     down = rules.crushing_steps if glorious else 0
     house = nonnegative(public.house[winner])
-    public.track[house] = min(public.track[house] + up, rules.n_track - 1)
     loser = nonnegative(public.house[winner ^ 1])
+    up += rules.house_abilities[house, VICTORY_STEPS]
+    down += rules.house_abilities[loser, DEFEAT_STEPS]
+    public.track[house] = min(public.track[house] + up, rules.n_track - 1)
     public.track[loser] = max(public.track[loser] - down, 0)
 
 
@@ -145,16 +165,19 @@ def _withdraw(game, loser):
 def _score_captains(rules, game, log, winner):
     """Give VP for the Captains on the losing side to all who stand on the winning side (R5.4, I5).
 
-    What Retreat leaves of its owner's own losers never scores for him (I12).
+    What Retreat leaves of its owner's own losers never scores for him (I12). The Houses may make each worth more (H7,
+    H8).
     """
     public = game.public
+    worth = rules.vp_per_captain + rules.house_abilities[nonnegative(public.house[winner]), BEATEN_VP]
+    worth += rules.house_abilities[nonnegative(public.house[winner ^ 1]), FALLEN_VP]
     beaten = public.all_captains_on[winner ^ 1]
     for seat in range(MAX_PLAYERS):
         stands = np.int64(public.captains_on[winner, seat] > 0)
         own_losers = public.captains_on[winner ^ 1, seat]
         if rules.own_captains_score and public.abilities[seat, RETREAT] == 0:
             own_losers = 0
-        vp = stands * (beaten - own_losers) * rules.vp_per_captain
+        vp = stands * (beaten - own_losers) * worth
         game.private[seat].vp += vp
         public.vp_left -= vp
         tally = game.tally[seat]
@@ -166,15 +189,40 @@ def _score_captains(rules, game, log, winner):
 
 
 @jit_inline
-def _take_profit(game, log, winner):
-    """Pay Profiteer's coins to those on the winning side (R8.3), clockwise from the first player (I10)."""
+def _score_victory(game, log, winner):
+    """Give VP for the battle, and for own Captains on the winning side, to the Dogs that have it (A9, A12)."""
     public = game.public
-    seats = clockwise(public, public.able[PROFITEER])
+    seats = public.able[VICTORY_VP] | public.able[CAPTAIN_VP]
+    while seats:
+        seat = nonnegative(lowest(seats))
+        seats &= seats - 1
+        n = public.captains_on[winner, seat]
+        vp = np.int64(n > 0) * public.abilities[seat, VICTORY_VP] + n * public.abilities[seat, CAPTAIN_VP]
+        game.private[seat].vp += vp
+        public.vp_left -= vp
+        tally = game.tally[seat]
+        tally.vp_battles += vp
+        tally.ability_fired += np.int64(vp > 0)
+        tally.ability_gain += vp
+        if log.on:
+            log.line[log.n].vp[seat] += vp
+
+
+@jit_inline
+def _take_profit(game, log, winner):
+    """Pay Profiteer's coins to those on the winning side, and those for a battle lost (R8.3, A10).
+
+    Clockwise from the first player (I10).
+    """
+    public = game.public
+    seats = clockwise(public, public.able[PROFITEER] | public.able[DEFEAT_COINS])
     while seats:
         seat = seat_of(public, lowest(seats))
         seats &= seats - 1
         stands = np.int64(public.captains_on[winner, seat] > 0)
-        paid = take_from_supply(game, seat, COINS, stands * public.abilities[seat, PROFITEER])
+        lost = (1 - stands) & (public.supported[seat] >> (winner ^ 1))
+        owed = stands * public.abilities[seat, PROFITEER] + lost * public.abilities[seat, DEFEAT_COINS]
+        paid = take_from_supply(game, seat, COINS, owed)
         game.tally[seat].ability_fired += np.int64(paid > 0)
         game.tally[seat].ability_gain += paid
         if log.on:
@@ -220,10 +268,11 @@ def _count_upstage(game, got_bonus):
 
 @jit
 def _give_bonus(rules, game, log, winner, got_bonus):
-    """Give the Bonus to `got_bonus`, clockwise from the first player (R5.5, I10); Captains go to the reserve."""
+    """Give the Bonus to `got_bonus`, clockwise from the first player (R5.5, I10, H10); Captains go to the reserve."""
     public = game.public
     token = nonnegative(public.bonus[winner >> 1])
     house = nonnegative(public.house[winner])
+    times = 1 + rules.house_abilities[house, MORE_BONUS]
     seats = clockwise(public, got_bonus)
     while seats:
         seat = seat_of(public, lowest(seats))
@@ -232,13 +281,14 @@ def _give_bonus(rules, game, log, winner, got_bonus):
         if log.detailed:
             log.details[seat].bonus[token] += 1
         gains = rules.bonus_gains[token]
-        game.tally[seat].vp_bonus += amount_of(gains, VP)
+        game.tally[seat].vp_bonus += times * amount_of(gains, VP)
         while gains:
             kind = first_kind(gains)
+            amount = times * amount_of(gains, kind)
             if kind == CAPTAIN:
-                gain_reserve(rules, game, log, seat, amount_of(gains, kind))
+                gain_reserve(rules, game, log, seat, amount)
             else:
-                gain(rules, game, log, seat, kind, amount_of(gains, kind), house)
+                gain(rules, game, log, seat, kind, amount, house)
             gains = without(gains, kind)
     if log.on:
         log.line[log.n].got_bonus = got_bonus

@@ -58,7 +58,9 @@ _FIXED = (
     Column("tactics_played", "number", "cards", "Tactic cards played (R4.1)."),
     Column("influence_tokens", "number", "tokens", "Influence tokens held at the end, without the Support card."),
     Column("vp_spaces", "number", "VP", "VP from spaces, Plunder's doubling included (R4.6)."),
-    Column("vp_battles", "number", "VP", "VP for beaten Captains (R5.4)."),
+    Column(
+        "vp_battles", "number", "VP", "VP for beaten Captains (R5.4, H7, H8), and for victories by ability (A9, A12)."
+    ),
     Column("vp_bonus", "number", "VP", "VP from Bonus tokens (R5.5)."),
     Column("vp_tactics", "number", "VP", "VP from Tactic cards' effects (R6)."),
     Column("battles_won", "number", "battles", "Battles won with a Captain on the winning side."),
@@ -67,12 +69,18 @@ _FIXED = (
     Column("years_first", "number", "Years", "Years in which the seat was first (R2.5)."),
     Column("first_passes", "number", "Years", "Years in which the seat passed first (R4.8)."),
     Column("captains_lost", "number", "Captains", "Captains unplaced when passing (R4.7)."),
-    Column("ability_fired", "number", "times", "Battles in which a special ability changed something (R8)."),
+    Column(
+        "ability_fired",
+        "number",
+        "times",
+        "Battles in which a special ability changed something (R8, A9, A10, A12), placements and passes (A8, A11).",
+    ),
     Column(
         "ability_gain",
         "number",
         "ability units",
-        "What abilities gave: Soldiers captured, Bonuses won or kept alone, coins, spaces moved, Captains withdrawn.",
+        "What abilities gave: Soldiers captured, Bonuses won or kept alone, coins, spaces moved, Captains withdrawn, "
+        "and of A8 to A12 cards, VP and coins.",
     ),
 )
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 SOLDIERS = ("footman", "arquebuser", "knight", "war_machine")
 """Soldier types, weakest first: a condition admits the named type and all after it (R4.4)."""
@@ -18,8 +20,34 @@ ABILITIES = {
     "profiteer": "coins",
     "last_stand": "spaces",
     "retreat": "percent",
+    "income": "coins",
+    "starting_coins": "coins",
+    "starting_cards": "cards",
+    "more_captains": "captains",
+    **{f"{soldier}_discount": "coins" for soldier in SOLDIERS},
+    **{f"{soldier}_strength": "spaces" for soldier in SOLDIERS},
+    "lower_conditions": "types",
+    "pass_cards": "cards",
+    "victory_vp": "vp",
+    "defeat_coins": "coins",
+    "placement_coins": "coins",
+    "captain_vp": "vp",
 }
-"""Ability kinds (R8.1 to R8.5) and the name of the one parameter of each."""
+"""Ability kinds of Dogs (R8.1 to R8.5, then A1 to A12) and the name of the one parameter of each."""
+
+HOUSE_ABILITIES = {
+    **{f"{soldier}_strength": "spaces" for soldier in SOLDIERS},
+    "placement_coins": "coins",
+    "placement_cards": "cards",
+    "victory_steps": "steps",
+    "defeat_steps": "steps",
+    "influence_value": "vp",
+    "beaten_vp": "vp",
+    "fallen_vp": "vp",
+    "lower_conditions": "types",
+    "more_bonus": "times",
+}
+"""Ability kinds of Houses (H1 to H10) and the name of the one parameter of each."""
 
 EFFECTS = {
     "betrayal": None,
@@ -104,7 +132,10 @@ class TacticCard:
 
 @dataclass(frozen=True)
 class Ability:
-    """A special ability: `kind` is a key of ABILITIES, `amount` its parameter's value, never 0 (R8)."""
+    """A special ability of a Dog (R8, A) or a House (H).
+
+    `kind` is a key of ABILITIES or HOUSE_ABILITIES, `amount` its parameter's value, never 0.
+    """
 
     kind: str
     amount: int
@@ -223,6 +254,7 @@ class Ruleset:
     tactic_cards: tuple[TacticCard, ...]
     house_track: tuple[int, ...]
     provenance: dict[str, Provenance]  # block name -> where its values come from
+    house_abilities: dict[str, tuple[Ability, ...]] = field(default_factory=dict)  # of the Houses that have any
 
 
 _NOT_PLAYED = ("name", "title", "provenance")
@@ -250,6 +282,14 @@ def ruleset_hash(ruleset: Ruleset) -> str:
         del content[key]
     for dog in content["dogs"]:
         del dog["title"]
-        dog["abilities"] = sorted(dog["abilities"], key=lambda ability: ability["kind"])
+        dog["abilities"] = _by_kind(dog["abilities"])
+    houses = {house: _by_kind(abilities) for house, abilities in content.pop("house_abilities").items()}
+    if houses:  # rules without any keep the hash that they had before there were any
+        content["house_abilities"] = houses
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _by_kind(abilities: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return abilities in an order that does not depend on how the file lists them."""
+    return sorted(abilities, key=lambda ability: str(ability["kind"]))

@@ -70,7 +70,7 @@ def _counts(ruleset: Ruleset) -> Iterator[Misfit]:
 
 
 def _names(ruleset: Ruleset) -> Iterator[Misfit]:
-    """Every House, Dog, card and every ability of a Dog only once."""
+    """Every House, Dog, card and every ability of a Dog or House only once."""
     for position, house in enumerate(ruleset.houses):
         if house in ruleset.houses[:position]:
             yield Misfit((("houses", "names", position),), _twice(house))
@@ -78,6 +78,10 @@ def _names(ruleset: Ruleset) -> Iterator[Misfit]:
         (("dogs",), [dog.name for dog in ruleset.dogs]),
         (("tactic_cards",), [card.name for card in ruleset.tactic_cards]),
         *((("dogs", dog.name, "abilities"), [ability.kind for ability in dog.abilities]) for dog in ruleset.dogs),
+        *(
+            (("houses", house, "abilities"), [ability.kind for ability in abilities])
+            for house, abilities in ruleset.house_abilities.items()
+        ),
     ]
     for path, words in lists:
         for word in sorted({word for word in words if words.count(word) > 1}):

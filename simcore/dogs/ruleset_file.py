@@ -10,6 +10,7 @@ from simcore.dogs import limits
 from simcore.dogs.ruleset import (
     ABILITIES,
     EFFECTS,
+    HOUSE_ABILITIES,
     REWARDS,
     SOLDIERS,
     SOURCES,
@@ -50,13 +51,50 @@ _MOST_TRACK_VALUE = 30
 _MOST_VP_EACH = 10  # for a Captain, for a card in hand
 _MOST_COINS_PER_VP = 1000
 _MOST_SUPPORT_TOKENS = 20
+_MOST_PER_PLACEMENT = 5  # of anything, by a Dog or a House
+_MOST_VALUE_MORE = 5  # VP of an Influence token, by its House
+_MOST_MORE_EACH = 5  # VP for a beaten Captain, by each of the two Houses
+_MOST_TIMES_MORE = 2  # that a Bonus is given
 
-_ABILITY_MOST = {
-    "spoils_of_war": _MOST_GIVEN,
-    "upstage": _MOST_FIGURES,
-    "profiteer": _MOST_GIVEN,
-    "last_stand": _MOST_MOVED,
-    "retreat": 100,
+Range = tuple[int, int]
+"""Least and greatest amount allowed."""
+
+_FOR_EACH_STRENGTH = dict.fromkeys((f"{soldier}_strength" for soldier in SOLDIERS), _MOST_MOVED)
+
+_ABILITY_RANGES: dict[str, Range] = {
+    kind: (0, most)
+    for kind, most in {
+        "spoils_of_war": _MOST_GIVEN,
+        "upstage": _MOST_FIGURES,
+        "profiteer": _MOST_GIVEN,
+        "last_stand": _MOST_MOVED,
+        "retreat": 100,
+        "income": _MOST_GIVEN,
+        "starting_coins": _MOST_GIVEN,
+        "starting_cards": _MOST_GIVEN,
+        "more_captains": _MOST_FIGURES,
+        **{f"{soldier}_discount": _MOST_COINS_GIVEN for soldier in SOLDIERS},
+        **_FOR_EACH_STRENGTH,
+        "lower_conditions": len(SOLDIERS) - 1,
+        "pass_cards": _MOST_GIVEN,
+        "victory_vp": _MOST_VP_EACH,
+        "defeat_coins": _MOST_GIVEN,
+        "placement_coins": _MOST_PER_PLACEMENT,
+        "captain_vp": _MOST_VP_EACH,
+    }.items()
+}
+
+_HOUSE_RANGES: dict[str, Range] = {
+    **{kind: (-most, most) for kind, most in _FOR_EACH_STRENGTH.items()},
+    "placement_coins": (0, _MOST_PER_PLACEMENT),
+    "placement_cards": (0, _MOST_PER_PLACEMENT),
+    "victory_steps": (0, limits.MAX_TRACK),
+    "defeat_steps": (0, limits.MAX_TRACK),
+    "influence_value": (-_MOST_VALUE_MORE, _MOST_VALUE_MORE),
+    "beaten_vp": (0, _MOST_MORE_EACH),
+    "fallen_vp": (0, _MOST_MORE_EACH),
+    "lower_conditions": (0, len(SOLDIERS) - 1),
+    "more_bonus": (0, _MOST_TIMES_MORE),
 }
 
 
@@ -143,7 +181,8 @@ def build_ruleset(file: TomlFile, name: str) -> Ruleset:
         title=_title(file.top),
         components=_components(block("components")),
         soldiers=_soldiers(block("soldiers", "Soldier type")),
-        houses=block("houses").texts("names", _NAME, _NAME_LIKE, 2, limits.MAX_HOUSES),
+        houses=(named := _houses(block("houses")))[0],
+        house_abilities=named[1],
         setup=_setup(block("setup")),
         short_game=_short_game(block("short_game")),
         years=_years(block("years")),
@@ -307,16 +346,28 @@ def _dogs(table: Table) -> tuple[Dog, ...]:
     dogs = []
     for name in _names(table, "Dogs", limits.MIN_PLAYERS, limits.MAX_DOGS):
         entry = table.table(name)
-        abilities = [_ability(ability) for ability in entry.tables("abilities", 0, limits.N_ABILITIES)]
-        # An ability of amount 0 is none: so a sweep over amounts may start there.
-        dogs.append(Dog(name, _title(entry), tuple(ability for ability in abilities if ability.amount)))
+        dogs.append(Dog(name, _title(entry), _abilities(entry, ABILITIES, _ABILITY_RANGES)))
     return tuple(dogs)
 
 
-def _ability(table: Table) -> Ability:
-    kind = table.choice("kind", tuple(ABILITIES))
-    parameter = _parameter(table, "kind", kind, ABILITIES)
-    return Ability(kind, table.integer(parameter, 0, _ABILITY_MOST[kind]) if parameter else 0)
+def _houses(table: Table) -> tuple[tuple[str, ...], dict[str, tuple[Ability, ...]]]:
+    """Return the Houses, and the abilities of those that have any: `[houses.talbot]` is Talbot's own table."""
+    names = table.texts("names", _NAME, _NAME_LIKE, 2, limits.MAX_HOUSES)
+    known = [name for name in dict.fromkeys(names) if name in table]
+    found = {name: _abilities(table.table(name), HOUSE_ABILITIES, _HOUSE_RANGES) for name in known}
+    return names, {name: abilities for name, abilities in found.items() if abilities}
+
+
+def _abilities(table: Table, kinds: Mapping[str, str], ranges: Mapping[str, Range]) -> tuple[Ability, ...]:
+    """Return the abilities of a Dog or a House. One of amount 0 is none: so a sweep over amounts may start there."""
+    abilities = [_ability(entry, kinds, ranges) for entry in table.tables("abilities", 0, len(kinds))]
+    return tuple(ability for ability in abilities if ability.amount)
+
+
+def _ability(table: Table, kinds: Mapping[str, str], ranges: Mapping[str, Range]) -> Ability:
+    kind = table.choice("kind", tuple(kinds))
+    parameter = _parameter(table, "kind", kind, kinds)
+    return Ability(kind, table.integer(parameter, *ranges[kind]) if parameter else 0)
 
 
 def _tactic_cards(table: Table) -> tuple[TacticCard, ...]:

@@ -17,6 +17,7 @@ from simcore.dogs.ruleset_words import (
     READINGS,
     ability_words,
     effect_words,
+    house_ability_words,
     name_words,
     number_of,
     reward_words,
@@ -104,7 +105,10 @@ def _soldiers(ruleset: Ruleset) -> Table:
 
 
 def _houses(ruleset: Ruleset) -> Table:
-    return _lines([("R0.4", "Houses", ", ".join(name_words(name) for name in ruleset.houses))])
+    lines = [("R0.4", "Houses", ", ".join(name_words(name) for name in ruleset.houses))]
+    for house, abilities in ruleset.house_abilities.items():
+        lines.append(("H", name_words(house), "\n".join(map(house_ability_words, abilities))))
+    return _lines(lines)
 
 
 def _setup(ruleset: Ruleset) -> Table:
@@ -170,7 +174,7 @@ def _scoring(ruleset: Ruleset) -> Table:
 
 
 def _dogs(ruleset: Ruleset) -> Table:
-    table = _plain_table("Dog", "special ability (R8)")
+    table = _plain_table("Dog", "special ability (R8, A)")
     for dog in ruleset.dogs:
         abilities = [ability_words(ability, ruleset.readings) for ability in dog.abilities]
         table.add_row(escape(dog.title), "\n".join(abilities) or "none")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from simcore.dogs.ruleset import REWARDS, Ability, Readings, Reward, Ruleset, Space, TacticCard
+from simcore.dogs.ruleset import REWARDS, SOLDIERS, Ability, Readings, Reward, Ruleset, Space, TacticCard
 
 _NOUNS = {
     "vp": ("VP", "VP"),
@@ -86,7 +86,7 @@ def effect_words(card: TacticCard) -> str:
 
 
 def ability_words(ability: Ability, readings: Readings) -> str:
-    """Return a special ability (R8) with its name, as it works under the readings (I2 to I4)."""
+    """Return a Dog's special ability (R8, A) with its name, as it works under the readings (I2 to I4)."""
     amount = ability.amount
     battles = "each battle" if readings.last_stand_scope == "each" else "one battle a Year"
     goal = "" if readings.last_stand_to_glory else ", short of the last space"
@@ -100,7 +100,77 @@ def ability_words(ability: Ability, readings: Readings) -> str:
         "last_stand": f"Last Stand: before the outcome, may move the tracker up to {amount} in {battles} fought{goal}",
         "retreat": f"Retreat: {leaving} first, so that nobody gets VP for them",
     }
-    return words[ability.kind]
+    return words[ability.kind] if ability.kind in words else _further_ability(ability)
+
+
+def _further_ability(ability: Ability) -> str:
+    """Return a Dog's ability that is not in the rulebook (A1 to A12)."""
+    amount = ability.amount
+    words = {
+        "income": f"{number_of(amount, 'coins')} more every Year",
+        "starting_coins": f"{number_of(amount, 'coins')} more at the start of the game",
+        "starting_cards": f"{number_of(amount, 'tactics')} more at the start of the game",
+        "more_captains": f"{number_of(amount, 'captain')} more every Year",
+        "lower_conditions": _lower_conditions(amount),
+        "pass_cards": f"draws {number_of(amount, 'tactics')} on passing",
+        "victory_vp": f"{number_of(amount, 'vp')} for each battle with a Captain on the winning side",
+        "defeat_coins": f"{number_of(amount, 'coins')} for each battle with Captains on the losing side only",
+        "placement_coins": f"{number_of(amount, 'coins')} for each Captain placed",
+        "captain_vp": f"{number_of(amount, 'vp')} for each of his Captains on the winning side",
+    }
+    for soldier in SOLDIERS:
+        words[f"{soldier}_discount"] = f"each costs {number_of(amount, 'coins')} less"
+        words[f"{soldier}_strength"] = f"each moves the tracker {amount} more"
+    return f"{kind_words(ability.kind)}: {words[ability.kind]}"
+
+
+def house_ability_words(ability: Ability) -> str:
+    """Return what a House's ability (H1 to H10) does for or against those who support it.
+
+    Examples
+    --------
+    >>> house_ability_words(Ability("knight_strength", -2)), house_ability_words(Ability("more_bonus", 1))
+    ('Knight strength: each on its side moves the tracker 2 less', 'More Bonus: given 2 times when it wins')
+    """
+    amount = ability.amount
+    more = "more" if amount > 0 else "less"
+    steps = f"{amount} {'step' if amount == 1 else 'steps'}"
+    words = {
+        "placement_coins": f"{number_of(amount, 'coins')} for each Captain placed for it",
+        "placement_cards": f"{number_of(amount, 'tactics')} for each Captain placed for it",
+        "victory_steps": f"its token moves {steps} more up when it wins",
+        "defeat_steps": f"its token moves {steps} down when it is beaten",
+        "influence_value": f"each of its Influence tokens counts {number_of(abs(amount), 'vp')} {more} at the end",
+        "beaten_vp": f"{number_of(amount, 'vp')} more for each Captain that it beats",
+        "fallen_vp": f"{number_of(amount, 'vp')} more for each of its Captains that is beaten",
+        "lower_conditions": f"on its tile {_lower_conditions(amount)}",
+        "more_bonus": f"given {amount + 1} times when it wins",
+    }
+    for soldier in SOLDIERS:
+        words[f"{soldier}_strength"] = f"each on its side moves the tracker {abs(amount)} {more}"
+    return f"{kind_words(ability.kind)}: {words[ability.kind]}"
+
+
+def _lower_conditions(types: int) -> str:
+    if types == len(SOLDIERS) - 1:
+        return "any Soldier may go on any space"
+    return f"Soldiers count as {types} {'type' if types == 1 else 'types'} better for the condition of a space"
+
+
+def kind_words(kind: str) -> str:
+    """Return an ability's kind as a title.
+
+    Examples
+    --------
+    >>> kind_words("war_machine_discount"), kind_words("captain_vp")
+    ('War Machine discount', 'Captain VP')
+    """
+    for soldier in SOLDIERS:
+        if kind.startswith(soldier):
+            return f"{name_words(soldier)} {kind.removeprefix(soldier).strip('_')}"
+    words = {"vp": "VP", "captain": "Captain", "captains": "Captains", "influence": "Influence", "bonus": "Bonus"}
+    text = " ".join(words.get(word, word) for word in kind.split("_"))
+    return text[0].upper() + text[1:]
 
 
 @dataclass(frozen=True)

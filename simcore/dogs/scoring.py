@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simcore.dogs.limits import MAX_YEARS, N_SOLDIERS
+from simcore.dogs.views import value_of
 from simcore.jit import jit, nonnegative
 
 
@@ -47,10 +48,10 @@ def _score_seat(rules, game, seat):
     n_tokens = 0
     for house in range(rules.n_houses):
         n_tokens += own.influence[house]
-        influence += own.influence[house] * rules.house_values[public.track[house]]
+        influence += own.influence[house] * value_of(rules, public, house)
     tally.influence = influence
     tally.influence_tokens = n_tokens
-    tally.support = rules.support_tokens * rules.house_values[public.track[own.support]]
+    tally.support = rules.support_tokens * value_of(rules, public, nonnegative(own.support))
     tally.support_house = own.support
     tally.coins = own.coins // rules.coins_per_vp
     cards = own.n_cards

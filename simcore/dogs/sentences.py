@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from simcore.dogs.board import Board, Fight, Line, captured
 from simcore.dogs.ruleset import REWARDS, SOLDIERS, Dog, TacticCard
-from simcore.dogs.ruleset_words import ability_words, name_words, number_of
+from simcore.dogs.ruleset_words import ability_words, house_ability_words, name_words, number_of
 
 Said = tuple[int | None, str]
 """Seat that a sentence is about, None for no single one, and the sentence."""
@@ -100,11 +100,15 @@ def _setup(board: Board, line: Line) -> list[Said]:
 
 
 def abilities_said(board: Board) -> list[Said]:
-    """Return every seat's special abilities (R8)."""
+    """Return every seat's special abilities (R8, A), and those of the Houses in play (H)."""
     readings = board.ruleset.readings
-    return [
+    said: list[Said] = [
         (seat, ability_words(ability, readings)) for seat, dog in enumerate(board.dogs) for ability in dog.abilities
     ]
+    for house in board.track:
+        for ability in board.ruleset.house_abilities.get(house, ()):
+            said.append((None, f"{name_words(house)}: {house_ability_words(ability)}"))
+    return said
 
 
 def _year(board: Board, line: Line) -> list[Said]:
@@ -172,14 +176,22 @@ def _against(fight: Fight) -> str:
 
 
 def _gains(board: Board, line: Line, house: str) -> str:
-    """Say what the space gave, and what it would have given where the supply or the figures ran short (R4.6, R0.5)."""
-    reward = board.space(line["battle"], line["side"], line["space"]).reward
-    double = line["tactic"] and board.effects[line["tactic"]["card"]].effect == "double_reward"
-    amounts = [2 * amount if double else amount for amount in reward.amounts()]
-    printed = {kind: amount for kind, amount in zip(REWARDS, amounts, strict=True) if amount}
+    """Say what was gained, and what it would have been where the supply or the figures ran short (R4.6, R0.5)."""
+    printed = _printed(board, line, house)
     cards = line["cards"][line["drawn_by_tactic"].get("tactics", 0) :]
     gained = f", gains {given(line['gained'], house, cards)}" if printed else ""
     return gained + _shortage(line["gained"], printed)
+
+
+def _printed(board: Board, line: Line, house: str) -> dict[str, int]:
+    """Return what a placement gives if nothing runs short: by the space, and by abilities (A11, H2, H3)."""
+    reward = board.space(line["battle"], line["side"], line["space"]).reward
+    double = line["tactic"] and board.effects[line["tactic"]["card"]].effect == "double_reward"
+    amounts = {kind: 2 * amount if double else amount for kind, amount in zip(REWARDS, reward.amounts(), strict=True)}
+    by_house = board.house_abilities(house)
+    amounts["coins"] += board.abilities(line["seat"]).get("placement_coins", 0) + by_house.get("placement_coins", 0)
+    amounts["tactics"] += by_house.get("placement_cards", 0)
+    return {kind: amount for kind, amount in amounts.items() if amount}
 
 
 def _shortage(gained: Mapping[str, int], printed: Mapping[str, int]) -> str:
@@ -190,7 +202,9 @@ def _pass(board: Board, line: Line) -> list[Said]:
     first = "" if any(board.passed) else " first and gets the First Player token for the next Year"
     lost = line["captains_lost"]
     cost = f"; loses {number_of(lost, 'captain')} not placed" if lost else ""
-    return [(line["seat"], f"passes{first}{cost}")]
+    cards = line.get("cards", [])
+    drawn = f"; draws {given({'tactics': len(cards)}, cards=cards)}" if cards else ""
+    return [(line["seat"], f"passes{first}{cost}{drawn}")]
 
 
 def _reshuffle(board: Board, line: Line) -> list[Said]:
@@ -260,15 +274,21 @@ def _bonus(board: Board, line: Line, fight: Fight, winning: int) -> Said:
 
 
 def _taken(board: Board, line: Line) -> list[Said]:
-    """Say what each seat got, and for what (R5.4, R5.5, R8.1, R8.3)."""
-    bonus = board.fights[line["battle"]].bonus
+    """Say what each seat got, and for what (R5.4, R5.5, R8.1, R8.3, A9, A10, A12, H10)."""
+    fight = board.fights[line["battle"]]
+    times = 1 + board.house_abilities(line["winner"]).get("more_bonus", 0)
+    bonus = {kind: times * amount for kind, amount in fight.bonus.items()}
+    standing = fight.captains(fight.houses.index(line["winner"]))
     said: list[Said] = []
     for seat in range(board.players):
         parts = []
         if line["vp"][seat]:
-            parts.append(f"{number_of(line['vp'][seat], 'vp')} for Captains on the losing side")
+            own = {"victory_vp", "captain_vp"} & board.abilities(seat).keys()
+            reason = "for the victory" if own else "for Captains on the losing side"
+            parts.append(f"{number_of(line['vp'][seat], 'vp')} {reason}")
         if line["profit"][seat]:
-            parts.append(f"{number_of(line['profit'][seat], 'coins')} (Profiteer)")
+            reason = "Profiteer" if standing[seat] else "for the defeat"
+            parts.append(f"{number_of(line['profit'][seat], 'coins')} ({reason})")
         if seat in line["bonus"]:
             gained = line["bonus_gained"][seat]
             got = given(gained, line["winner"], line["cards"][seat])

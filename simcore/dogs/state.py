@@ -23,13 +23,14 @@ from simcore.dogs.limits import (
     MAX_PLAYERS,
     MAX_SIDES,
     MAX_SPACES,
-    MAX_TILES,
     MAX_TRACK,
     MAX_YEARS,
     N_ABILITIES,
     N_EFFECTS,
+    N_HOUSE_ABILITIES,
     N_REWARDS,
     N_SOLDIERS,
+    N_TILE_ROWS,
 )
 from simcore.dogs.rows import ROW
 from simcore.rng import STREAM
@@ -38,7 +39,24 @@ from simcore.rng import STREAM
 VP, COINS, FOOTMAN, ARQUEBUSER, KNIGHT, WAR_MACHINE, TACTICS, CAPTAIN, INFLUENCE = range(N_REWARDS)
 
 # Kinds of ability, in the order of ruleset.ABILITIES.
-SPOILS_OF_WAR, UPSTAGE, PROFITEER, LAST_STAND, RETREAT = range(N_ABILITIES)
+SPOILS_OF_WAR, UPSTAGE, PROFITEER, LAST_STAND, RETREAT = range(5)
+INCOME, STARTING_COINS, STARTING_CARDS, MORE_CAPTAINS = range(5, 9)
+DISCOUNT, MORE_STRENGTH = 9, 13  # of the first Soldier type; the others follow
+LOWER_CONDITIONS, PASS_CARDS, VICTORY_VP, DEFEAT_COINS, PLACEMENT_COINS, CAPTAIN_VP = range(17, N_ABILITIES)
+
+# Kinds of ability of Houses, in the order of ruleset.HOUSE_ABILITIES.
+HOUSE_STRENGTH = 0  # of the first Soldier type; the others follow
+(
+    HOUSE_COINS,
+    HOUSE_CARDS,
+    VICTORY_STEPS,
+    DEFEAT_STEPS,
+    INFLUENCE_VALUE,
+    BEATEN_VP,
+    FALLEN_VP,
+    HOUSE_CONDITIONS,
+    MORE_BONUS,
+) = range(4, N_HOUSE_ABILITIES)
 
 # Kinds of Tactic effect, in the order of ruleset.EFFECTS.
 (
@@ -91,16 +109,14 @@ RULES = np.dtype(
         ("soldier_cost", np.int64, (N_SOLDIERS,)),  # R0.6
         ("soldier_strength", np.int64, (N_SOLDIERS,)),
         ("by_strength", np.int64, (N_SOLDIERS,)),  # types, strongest first (R8.1)
-        ("dog_abilities", np.int64, (MAX_DOGS, N_ABILITIES)),  # parameter of each ability, 0: has it not
         ("last_stand_one", np.int64),  # I2: 1 is `one`
         ("last_stand_to_glory", np.int64),  # I3
         ("upstage_needs_captain", np.int64),  # I4
         ("own_captains_score", np.int64),  # I5
-        ("space_needs", np.int64, (MAX_TILES, MAX_SPACES)),  # least Soldier type admitted, 0: any
-        ("space_reward", np.int64, (MAX_TILES, MAX_SPACES, N_REWARDS)),  # amounts by kind
-        ("space_gains", np.int64, (MAX_TILES, MAX_SPACES)),  # the same packed, see supply.py
-        ("tile_lanes", np.int64, (MAX_TILES,)),  # spaces by condition, see views.py
-        ("tile_bytes", np.int64, (MAX_TILES, N_SOLDIERS)),  # which spaces have each condition, see views.py
+        ("space_needs", np.int64, (N_TILE_ROWS, MAX_SPACES)),  # least Soldier type admitted, 0: any
+        ("space_gains", np.int64, (N_TILE_ROWS, MAX_SPACES)),  # the same packed, see supply.py
+        ("tile_lanes", np.int64, (N_TILE_ROWS,)),  # spaces by condition, see views.py
+        ("tile_bytes", np.int64, (N_TILE_ROWS, N_SOLDIERS)),  # which spaces have each condition, see views.py
         ("bonus_reward", np.int64, (MAX_BONUS_TOKENS + 1, N_REWARDS)),  # the last one is the last Year's (R2.1)
         ("bonus_gains", np.int64, (MAX_BONUS_TOKENS + 1,)),
         ("card_effect", np.int64, (MAX_CARDS,)),
@@ -109,6 +125,15 @@ RULES = np.dtype(
         ("card_copies", np.int64, (MAX_CARDS,)),
         ("cards_by_effect", np.int64, (N_EFFECTS,)),  # mask of the cards with each effect
         ("opening_cards", np.int64),  # mask of the cards that can make a placement possible (I8)
+        # Long tables that are seldom read come last, so that the others lie close together.
+        ("dog_abilities", np.int64, (MAX_DOGS, N_ABILITIES)),  # parameter of each ability, 0: has it not
+        ("dog_kinds", np.int64, (MAX_DOGS,)),  # mask of the abilities that each has
+        ("dog_cost", np.int64, (MAX_DOGS, N_SOLDIERS)),  # soldier_cost less the Dog's discounts (A5)
+        ("dog_strength", np.int64, (MAX_DOGS, N_SOLDIERS)),  # soldier_strength with the Dog's more (A6)
+        ("house_abilities", np.int64, (MAX_HOUSES, N_HOUSE_ABILITIES)),  # parameter of each, 0: has it not
+        ("house_gains", np.int64, (MAX_HOUSES,)),  # what each placement for it gives besides (H2, H3), packed
+        ("placement_abilities", np.int64),  # 1 where any Dog or House has an ability of A6, A11, H1, H2, H3
+        ("space_reward", np.int64, (N_TILE_ROWS, MAX_SPACES, N_REWARDS)),  # amounts by kind
     ],
     align=True,
 )
@@ -162,14 +187,12 @@ PUBLIC = overlaid(
         ("next_holder", np.int64),  # who passed first (R4.8); -1: nobody yet
         ("houses_in_play", np.int64),  # mask
         ("dog", np.int64, (MAX_PLAYERS,)),
-        ("abilities", np.int64, (MAX_PLAYERS, N_ABILITIES)),  # by seat, see RULES.dog_abilities
-        ("able", np.int64, (N_ABILITIES,)),  # seats (mask) that have an ability
         ("passed", np.int64, (MAX_PLAYERS,)),
         ("captains", np.int64, (MAX_PLAYERS,)),  # unplaced this Year
         ("reserve", np.int64, (MAX_PLAYERS,)),  # won for next Year
         ("on_board", np.int64, (MAX_PLAYERS,)),
         ("house", np.int64, (MAX_SIDES,)),
-        ("tile", np.int64, (MAX_SIDES,)),
+        ("tile", np.int64, (MAX_SIDES,)),  # row of the tiles' tables: see limits.N_TILE_ROWS
         ("bonus", np.int64, (MAX_BATTLES,)),  # token; LAST_BONUS: the last Year's
         ("tracker", np.int64, (MAX_BATTLES,)),  # positive: side 0
         ("free", np.int64, (MAX_SIDES,)),  # mask of free spaces
@@ -184,6 +207,8 @@ PUBLIC = overlaid(
         ("track", np.int64, (MAX_HOUSES,)),  # space of each House's token
         ("deck_left", np.int64),
         ("discards", np.int64, (MAX_CARDS,)),
+        ("abilities", np.int64, (MAX_PLAYERS, N_ABILITIES)),  # by seat, see RULES.dog_abilities
+        ("able", np.int64, (N_ABILITIES,)),  # seats (mask) that have an ability
     ],
     "supply",
     (np.int64, (N_SLOTS,)),
@@ -244,7 +269,7 @@ the engine lends it (see worlds.py), and of the decisions of the script that pla
 
 MAX_EVENTS = 1024
 """Lines that the log of one game can have; six Years of 36 spaces need fewer."""
-EVENT_CARDS = 40
+EVENT_CARDS = 64
 """Tactic cards that one line of the game log can name for one seat."""
 
 EVENT = np.dtype(

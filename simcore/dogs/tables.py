@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from simcore.dogs.limits import MAX_PLAYERS
-from simcore.dogs.ruleset import ABILITIES, EFFECTS, SOLDIERS, Reward, Ruleset, Space, TacticCard
+from simcore.dogs.limits import MAX_PLAYERS, MAX_TILES, N_SOLDIERS
+from simcore.dogs.ruleset import ABILITIES, EFFECTS, HOUSE_ABILITIES, SOLDIERS, Reward, Ruleset, Space, TacticCard
 from simcore.dogs.state import (
     CAPTAIN,
     COINS,
+    DISCOUNT,
     DRAW_CARDS,
     FOOTMAN,
     GAIN_CAPTAIN,
@@ -19,7 +20,12 @@ from simcore.dogs.state import (
     GAIN_SOLDIER,
     GAIN_VP,
     GAME,
+    HOUSE_CARDS,
+    HOUSE_COINS,
+    HOUSE_STRENGTH,
     LAST_BONUS,
+    MORE_STRENGTH,
+    PLACEMENT_COINS,
     PLENTY,
     RULES,
     TACTICS,
@@ -29,6 +35,7 @@ from simcore.dogs.views import LANE, OPENING_EFFECTS
 
 _EFFECT_KINDS = list(EFFECTS)
 _ABILITY_KINDS = list(ABILITIES)
+_HOUSE_KINDS = list(HOUSE_ABILITIES)
 _GIVEN = {GAIN_COINS: COINS, GAIN_CAPTAIN: CAPTAIN, GAIN_VP: VP, DRAW_CARDS: TACTICS}
 """Effects of Tactic cards that give something at once -> the kind of reward."""
 
@@ -51,7 +58,9 @@ def build_rules(ruleset: Ruleset, players: int, short: bool) -> np.ndarray:
     _fill_numbers(rules, ruleset)
     _fill_soldiers(rules, ruleset)
     _fill_dogs(rules, ruleset)
+    _fill_houses(rules, ruleset)
     _fill_readings(rules, ruleset)
+    _fill_tiles(rules, ruleset)
     _fill_components(rules, ruleset)
     return np.asarray(table)
 
@@ -100,6 +109,23 @@ def _fill_dogs(rules: Any, ruleset: Ruleset) -> None:
     for index, dog in enumerate(ruleset.dogs):
         for ability in dog.abilities:
             rules.dog_abilities[index, _ABILITY_KINDS.index(ability.kind)] = ability.amount
+    abilities = rules.dog_abilities
+    rules.dog_kinds[:] = (abilities > 0) @ (1 << np.arange(len(_ABILITY_KINDS)))
+    rules.dog_cost[:] = np.maximum(0, rules.soldier_cost - abilities[:, DISCOUNT : DISCOUNT + N_SOLDIERS])
+    rules.dog_strength[:] = rules.soldier_strength + abilities[:, MORE_STRENGTH : MORE_STRENGTH + N_SOLDIERS]
+
+
+def _fill_houses(rules: Any, ruleset: Ruleset) -> None:
+    abilities = rules.house_abilities
+    for index, house in enumerate(ruleset.houses):
+        for ability in ruleset.house_abilities.get(house, ()):
+            abilities[index, _HOUSE_KINDS.index(ability.kind)] = ability.amount
+    coins, cards = abilities[:, HOUSE_COINS], abilities[:, HOUSE_CARDS]
+    rules.house_gains[:] = (coins << (GAIN_LANE * COINS)) + (cards << (GAIN_LANE * TACTICS))
+    strengths = abilities[:, HOUSE_STRENGTH : HOUSE_STRENGTH + N_SOLDIERS]
+    by_houses = strengths.any() or rules.house_gains.any()
+    by_dogs = (rules.dog_strength != rules.soldier_strength).any() or rules.dog_abilities[:, PLACEMENT_COINS].any()
+    rules.placement_abilities = by_houses or by_dogs
 
 
 def _fill_readings(rules: Any, ruleset: Ruleset) -> None:
@@ -110,15 +136,20 @@ def _fill_readings(rules: Any, ruleset: Ruleset) -> None:
     rules.own_captains_score = readings.own_captains_score
 
 
+def _fill_tiles(rules: Any, ruleset: Ruleset) -> None:
+    """Fill the tables of every tile once for each number of types by which its conditions may be lowered (H9)."""
+    for lowered in range(N_SOLDIERS):
+        for tile, spaces in enumerate(ruleset.tiles, start=MAX_TILES * lowered):
+            for space, content in enumerate(spaces):
+                needs = max(0, _least_type(content) - lowered)
+                rules.space_needs[tile, space] = needs
+                rules.tile_lanes[tile] += 1 << (LANE * needs)
+                rules.tile_bytes[tile, needs] += 1 << (8 * space)
+                rules.space_reward[tile, space] = content.reward.amounts()
+                rules.space_gains[tile, space] = _packed(content.reward)
+
+
 def _fill_components(rules: Any, ruleset: Ruleset) -> None:
-    for tile, spaces in enumerate(ruleset.tiles):
-        for space, content in enumerate(spaces):
-            needs = _least_type(content)
-            rules.space_needs[tile, space] = needs
-            rules.tile_lanes[tile] += 1 << (LANE * needs)
-            rules.tile_bytes[tile, needs] += 1 << (8 * space)
-            rules.space_reward[tile, space] = content.reward.amounts()
-            rules.space_gains[tile, space] = _packed(content.reward)
     for token, reward in [*enumerate(ruleset.bonus_tokens), (LAST_BONUS, ruleset.years.last_bonus)]:
         rules.bonus_reward[token] = reward.amounts()
         rules.bonus_gains[token] = _packed(reward)

@@ -18,7 +18,15 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.dogs.limits import MAX_SIDES, MAX_SPACES, N_SOLDIERS
-from simcore.dogs.state import BETRAYAL, GAIN_CAPTAIN, GAIN_SOLDIER, IGNORE_CONDITION
+from simcore.dogs.state import (
+    BETRAYAL,
+    GAIN_CAPTAIN,
+    GAIN_SOLDIER,
+    HOUSE_STRENGTH,
+    IGNORE_CONDITION,
+    INFLUENCE_VALUE,
+    LOWER_CONDITIONS,
+)
 from simcore.jit import jit, jit_inline, nonnegative
 from simcore.rng import bit_count_64
 
@@ -46,9 +54,17 @@ OPENING_EFFECTS = (GAIN_CAPTAIN, GAIN_SOLDIER, IGNORE_CONDITION, BETRAYAL)
 _TYPE_SETS = range(1 << N_SOLDIERS)
 N_TYPES = np.array([types.bit_count() for types in _TYPE_SETS], np.int64)
 """Number of Soldier types in each set of types."""
-TYPES_FROM = np.array([[(types >> needs).bit_count() for needs in range(N_SOLDIERS)] for types in _TYPE_SETS], np.int64)
-"""Number of types in each set that satisfy each condition."""
-PAIR_WEIGHTS = np.sum(TYPES_FROM << (_TOP_LANE - LANE * np.arange(N_SOLDIERS)), axis=1)
+WAIVED = N_SOLDIERS - 1
+"""Types by which conditions are lowered where they do not count at all."""
+TYPES_FROM = np.array(
+    [
+        [[(types >> max(0, needs - lowered)).bit_count() for needs in range(N_SOLDIERS)] for types in _TYPE_SETS]
+        for lowered in range(WAIVED + 1)
+    ],
+    np.int64,
+)
+"""Number of types in each set that satisfy each condition, by the number of types by which conditions are lowered."""
+PAIR_WEIGHTS = np.sum(TYPES_FROM << (_TOP_LANE - LANE * np.arange(N_SOLDIERS)), axis=2)
 """The same numbers in lanes, the last condition first."""
 _MEMBERS = [[soldier for soldier in range(N_SOLDIERS) if types >> soldier & 1] for types in _TYPE_SETS]
 NTH_TYPE = np.array([[*members, *[-1] * (N_SOLDIERS - len(members))] for members in _MEMBERS], np.int64)
@@ -89,18 +105,44 @@ def member(mask, k):
 
 
 @jit_inline
-def _weights(types, ignore):
-    types = nonnegative(types)
-    return N_TYPES[types] * _ALL_CONDITIONS if ignore else PAIR_WEIGHTS[types]
+def cost_of(rules, public, seat, soldier):
+    """Return what a Soldier of a type costs the seat (R0.6, A5), in coins."""
+    return rules.dog_cost[nonnegative(public.dog[seat]), soldier]
 
 
 @jit_inline
-def pair_sums(public, closed, types, ignore):
+def strength_of(rules, public, seat, side, soldier):
+    """Return the strength of the seat's Soldier on a side (R0.6, A6, H1), in spaces; below 0 it counts as 0.
+
+    What a Tactic card adds comes on top before that.
+    """
+    house = nonnegative(public.house[side])
+    return (
+        rules.dog_strength[nonnegative(public.dog[seat]), soldier]
+        + rules.house_abilities[house, nonnegative(HOUSE_STRENGTH + soldier)]
+    )
+
+
+@jit_inline
+def value_of(rules, public, house):
+    """Return what an Influence token of a House counts, were the game to end now (R7.2, H6), in VP."""
+    return rules.house_values[nonnegative(public.track[house])] + rules.house_abilities[house, INFLUENCE_VALUE]
+
+
+@jit_inline
+def lowered_for(public, seat):
+    """Return by how many Soldier types the conditions of all spaces are lowered for the seat (A7)."""
+    return nonnegative(public.abilities[seat, LOWER_CONDITIONS])
+
+
+@jit_inline
+def pair_sums(public, closed, types, lowered):
     """Return the running sums, side by side in lanes, of the legal pairs on all sides but `closed` (mask).
 
-    `types` (mask) are the Soldier types to place, `ignore` waives the spaces' conditions. See `n_pairs`, `take_pair`.
+    `types` (mask) are the Soldier types to place. The conditions of spaces are `lowered` by so many types: see
+    `lowered_for`, and WAIVED. See `n_pairs`, `take_pair`.
     """
-    weights = _weights(types, ignore)
+    weights = PAIR_WEIGHTS[nonnegative(lowered), nonnegative(types)]
     closed = nonnegative(closed)
     pairs = 0
     for side in range(MAX_SIDES):
@@ -116,9 +158,9 @@ def n_pairs(sums):
 
 
 @jit_inline
-def count_pairs(public, closed, types, ignore):
+def count_pairs(public, closed, types, lowered):
     """Count the legal pairs; the arguments are those of `pair_sums`."""
-    return n_pairs(pair_sums(public, closed, types, ignore))
+    return n_pairs(pair_sums(public, closed, types, lowered))
 
 
 @jit_inline
@@ -126,22 +168,22 @@ def placement_sums(public, own):
     """Return the running sums of the seat's legal placements without a Tactic card."""
     seat = nonnegative(own.seat)
     has_captain = np.int64(public.captains[seat] > 0)
-    return pair_sums(public, public.closed[seat], own.types, False) & -has_captain
+    return pair_sums(public, public.closed[seat], own.types, lowered_for(public, seat)) & -has_captain
 
 
 @jit_inline
-def take_pair(rules, public, sums, types, ignore, k, choice):
+def take_pair(rules, public, sums, types, lowered, k, choice):
     """Write the k-th (k from 0) of the legal pairs into `choice`.
 
-    `sums` are their running sums as made by `pair_sums` for the same `types` and `ignore`.
+    `sums` are their running sums as made by `pair_sums` for the same `types` and `lowered`.
     """
     side = bit_count((((k * _SIDE_ONES) | _SIDE_GUARDS) - (sums & ~_SIDE_GUARDS)) & _SIDE_GUARDS)
     k -= ((sums << _SIDE_LANE) >> (_SIDE_LANE * side)) & _SIDE_MASK
-    usable = _types_by_space(rules, public, side, types, ignore)
+    usable = _types_by_space(rules, public, side, types, lowered)
     sums = usable * _SPACE_ONES
     space = bit_count((((k * _SPACE_ONES) | _SPACE_GUARDS) - (sums & ~_SPACE_GUARDS)) & _SPACE_GUARDS)
     k -= ((sums << 8) >> (8 * space)) & 0xFF
-    needs = 0 if ignore else rules.space_needs[nonnegative(public.tile[side]), space]
+    needs = max(0, rules.space_needs[nonnegative(public.tile[side]), space] - lowered)
     choice.battle = side >> 1
     choice.side = side & 1
     choice.space = space
@@ -149,16 +191,14 @@ def take_pair(rules, public, sums, types, ignore, k, choice):
 
 
 @jit_inline
-def _types_by_space(rules, public, side, types, ignore):
+def _types_by_space(rules, public, side, types, lowered):
     """Return how many Soldier types of `types` each free space of a side admits, in lanes of a byte."""
     tile = nonnegative(public.tile[side])
     types = nonnegative(types)
-    if ignore:
-        numbers = _SPACE_ONES * N_TYPES[types]
-    else:
-        numbers = 0
-        for needs in range(N_SOLDIERS):
-            numbers += rules.tile_bytes[tile, needs] * TYPES_FROM[types, needs]
+    lowered = nonnegative(lowered)
+    numbers = 0
+    for needs in range(N_SOLDIERS):
+        numbers += rules.tile_bytes[tile, needs] * TYPES_FROM[lowered, types, needs]
     return numbers & _FREE_BYTES[nonnegative(public.free[side])]
 
 
@@ -204,17 +244,18 @@ def opens_a_placement(rules, public, own, card):
     seat = own.seat
     effect = rules.card_effect[card]
     closed = public.closed[seat]
+    lowered = lowered_for(public, seat)
     if effect == GAIN_CAPTAIN:
         has_captain = may_have_captain(rules, public, seat, rules.card_amount[card])
-        return has_captain and count_pairs(public, closed, own.types, False) > 0
+        return has_captain and count_pairs(public, closed, own.types, lowered) > 0
     if public.captains[seat] == 0:
         return False
     if effect == GAIN_SOLDIER:
         soldier = rules.card_amount[card]
         in_supply = public.soldiers_left[soldier] > 0
-        return in_supply and count_pairs(public, closed, own.types | (1 << soldier), False) > 0
+        return in_supply and count_pairs(public, closed, own.types | (1 << soldier), lowered) > 0
     if effect == IGNORE_CONDITION:
-        return count_pairs(public, closed, own.types, True) > 0
+        return count_pairs(public, closed, own.types, WAIVED) > 0
     if effect == BETRAYAL:
         return betrayal_opens(public, own) != 0
     return False
@@ -224,12 +265,13 @@ def opens_a_placement(rules, public, own, card):
 def betrayal_opens(public, own):
     """Return the battles of `betrayable` in which Betrayal gives a seat without any placement one."""
     seat = own.seat
+    lowered = lowered_for(public, seat)
     mask = betrayable(public, seat)
     opened = 0
     if public.captains[seat] == 0:
         return 0
     for battle in range(public.battles):
         closed = closed_after_betrayal(public, seat, battle)
-        if (mask >> (2 * battle)) & 1 and count_pairs(public, closed, own.types, False) > 0:
+        if (mask >> (2 * battle)) & 1 and count_pairs(public, closed, own.types, lowered) > 0:
             opened |= 1 << (2 * battle)
     return opened

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from simcore.dogs.details import DETAIL_WORDS
 from simcore.dogs.events import log_setup, log_year
-from simcore.dogs.limits import MAX_PLAYERS, MAX_SPACES
-from simcore.dogs.state import LAST_BONUS
-from simcore.dogs.supply import draw_cards
-from simcore.jit import jit, nonnegative
+from simcore.dogs.limits import MAX_PLAYERS, MAX_SPACES, MAX_TILES
+from simcore.dogs.state import COINS, HOUSE_CONDITIONS, LAST_BONUS, STARTING_CARDS, STARTING_COINS
+from simcore.dogs.supply import draw_cards, take_from_supply
+from simcore.dogs.views import lowest
+from simcore.jit import jit, jit_inline, nonnegative
 from simcore.rng import below, open_stream, pick
 
 # Streams of a game, see simcore.rng; LINE_UP_STREAM is used by simcore.lineups.
@@ -22,17 +21,14 @@ YEAR_STREAM = 16
 
 @jit
 def set_up_game(rules, game, log, key):
-    """Open the streams, hand out Support cards and Tactic cards, choose the token's holder (R1.1 to R1.5).
+    """Open the streams, hand out Support cards and Tactic cards, choose the token's holder (R1.1 to R1.5, A2, A3).
 
     `game` is a copy of the start record with Dogs, scripts and settings filled in.
     """
     public = game.public
     for seat in range(public.players):
         open_stream(game.stream[seat], key, SEAT_STREAM + seat)
-        for kind in range(public.abilities.shape[1]):
-            amount = rules.dog_abilities[public.dog[seat], kind]
-            public.abilities[seat, kind] = amount
-            public.able[kind] |= np.int64(amount > 0) << seat
+        _give_abilities(rules, game, seat)
     open_stream(game.spare_stream, key, SETUP_STREAM)
     houses = game.items
     n_houses = _choose_houses(rules, game, houses)
@@ -42,11 +38,26 @@ def set_up_game(rules, game, log, key):
     public.holder = below(game.spare_stream, public.players)
     open_stream(game.deck_stream, key, DECK_STREAM)
     for seat in range(public.players):
-        draw_cards(rules, game, log, seat, rules.starting_cards)
+        draw_cards(rules, game, log, seat, rules.starting_cards + public.abilities[seat, STARTING_CARDS])
     if log.detailed:
         _count_hands(rules, game, log)
     if log.on:
         log_setup(rules, game, log)
+
+
+@jit_inline
+def _give_abilities(rules, game, seat):
+    """Note what the seat's Dog can do (R8), and pay his coins for the start (A2)."""
+    public = game.public
+    dog = nonnegative(public.dog[seat])
+    kinds = rules.dog_kinds[dog]
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        public.abilities[seat, kind] = rules.dog_abilities[dog, kind]
+        public.able[kind] |= 1 << seat
+    if public.abilities[seat, STARTING_COINS] > 0:
+        take_from_supply(game, seat, COINS, public.abilities[seat, STARTING_COINS])
 
 
 @jit
@@ -108,15 +119,19 @@ def set_up_year(rules, game, log, key, year):
         items[i] = i
     pick(game.spare_stream, items, rules.n_tiles, n_sides)
     for side in range(n_sides):
-        _lay_tile(rules, public, side, nonnegative(items[side]))
+        public.tile[side] = items[side]
     n_houses = _list_houses(public.houses_in_play, rules.n_houses, items)
     pick(game.spare_stream, items, n_houses, n_sides)
     for side in range(n_sides):
         public.house[side] = items[side]
+        _lay_tile(rules, public, side)
 
 
 @jit
-def _lay_tile(rules, public, side, tile):
+def _lay_tile(rules, public, side):
+    """Lay a side's tile for its House, which may lower its conditions (H9)."""
+    lowered = rules.house_abilities[nonnegative(public.house[side]), HOUSE_CONDITIONS]
+    tile = nonnegative(public.tile[side] + MAX_TILES * lowered)
     public.tile[side] = tile
     public.free[side] = (1 << rules.spaces) - 1
     public.free_lanes[side] = rules.tile_lanes[tile]

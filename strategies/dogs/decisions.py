@@ -27,7 +27,7 @@ from simcore.dogs.state import (
     STRENGTH,
     TACTICS,
 )
-from simcore.dogs.views import LANE, betrayable, lowest, may_have_captain
+from simcore.dogs.views import LANE, betrayable, cost_of, lowered_for, lowest, may_have_captain
 from simcore.jit import jit, nonnegative, script
 from strategies.dogs.notes import new_notes
 from strategies.dogs.parameters import (
@@ -99,15 +99,17 @@ def muster(rules, public, own, settings, chance, choice):
     spaces = 0
     for side in range(MAX_SIDES):
         spaces += public.free_lanes[side]
+    for _ in range(lowered_for(public, own.seat)):  # what asks for the second type is open to the first, and so on
+        spaces = (spaces >> LANE) + (spaces & _LANE_MASK)
     while lacking > 0:
-        soldier = best_purchase(rules, public, settings, choice, coins, lacking, price, spaces)
+        soldier = best_purchase(rules, public, own.seat, settings, choice, coins, lacking, price, spaces)
         if soldier < 0:
             break
         choice.buy[soldier] += 1
-        coins -= rules.soldier_cost[soldier]
+        coins -= cost_of(rules, public, own.seat, soldier)
         lacking -= 1
         held += 1
-    hoard(rules, public, choice, coins, coins if last else store - max(held - public.captains[own.seat], 0))
+    hoard(rules, public, own.seat, choice, coins, coins if last else store - max(held - public.captains[own.seat], 0))
 
 
 @jit
@@ -117,7 +119,7 @@ def whole(number):
 
 
 @jit
-def best_purchase(rules, public, settings, choice, coins, lacking, price, spaces):
+def best_purchase(rules, public, seat, settings, choice, coins, lacking, price, spaces):
     """Return the Soldier type to buy next of those that leave coins for `lacking` - 1 cheap ones, -1 for none.
 
     `price` is the worth of a coin, `spaces` are this Year's spaces by condition, in lanes (see `public.free_lanes`).
@@ -125,7 +127,7 @@ def best_purchase(rules, public, settings, choice, coins, lacking, price, spaces
     cheapest = coins + 1
     for soldier in range(N_SOLDIERS):
         if choice.buy[soldier] < public.soldiers_left[soldier]:
-            cheapest = min(cheapest, rules.soldier_cost[soldier])
+            cheapest = min(cheapest, cost_of(rules, public, seat, soldier))
     best = 0.0
     found = -1
     choices = 0
@@ -133,10 +135,10 @@ def best_purchase(rules, public, settings, choice, coins, lacking, price, spaces
     n_spaces = max((spaces * _ALL_CONDITIONS >> (LANE * (N_SOLDIERS - 1))), 1)
     for soldier in range(N_SOLDIERS):
         choices += (spaces >> (LANE * soldier)) & _LANE_MASK
-        cost = rules.soldier_cost[soldier]
+        cost = cost_of(rules, public, seat, soldier)
         affordable = cost <= coins and (cost <= coins - (lacking - 1) * cheapest or cost == cheapest)
         if affordable and choice.buy[soldier] < public.soldiers_left[soldier]:
-            worth = settings.value[VP_PER_STRENGTH] * rules.soldier_strength[soldier] - price * cost
+            worth = settings.value[VP_PER_STRENGTH] * rules.dog_strength[public.dog[seat], soldier] - price * cost
             worth += settings.value[VP_PER_CHOICE] * choices / n_spaces
             worth -= settings.value[VP_OFF_ANOTHER] * choice.buy[soldier]
             worth += settings.value[VP_PER_WAR_MACHINE] * np.float64(soldier == strongest)
@@ -146,14 +148,15 @@ def best_purchase(rules, public, settings, choice, coins, lacking, price, spaces
 
 
 @jit
-def hoard(rules, public, choice, coins, most):
+def hoard(rules, public, seat, choice, coins, most):
     """Buy up to `most` Soldiers, the cheapest first, as long as they count more at the end than their coins do."""
     for _ in range(most):
         found = -1
         cheapest = min(coins + 1, rules.vp_per_card * rules.coins_per_vp)
         for soldier in range(N_SOLDIERS):
-            if choice.buy[soldier] < public.soldiers_left[soldier] and rules.soldier_cost[soldier] < cheapest:
-                cheapest, found = rules.soldier_cost[soldier], soldier
+            cost = cost_of(rules, public, seat, soldier)
+            if choice.buy[soldier] < public.soldiers_left[soldier] and cost < cheapest:
+                cheapest, found = cost, soldier
         if found < 0:
             return
         choice.buy[found] += 1
@@ -239,11 +242,11 @@ def turn(rules, public, own, settings, chance, choice):
             choice.card = card
             choice.card_battle = target >> 1
             choice.card_side = target & 1
-    choose(rules, public, notes, found, choice)
+    choose(rules, public, seat, notes, found, choice)
 
 
 @jit
-def choose(rules, public, notes, cell, choice):
+def choose(rules, public, seat, notes, cell, choice):
     """Write the placement of `cell` on its best space into `choice`; pass where it is -1."""
     if cell < 0:
         choice.passes = 1
@@ -254,7 +257,7 @@ def choose(rules, public, notes, cell, choice):
     choice.battle = side >> 1
     choice.side = side & 1
     choice.soldier = soldier
-    choice.space = best_space(rules, public, notes, side, N_SOLDIERS if waived else soldier)
+    choice.space = best_space(rules, public, notes, side, N_SOLDIERS if waived else soldier + lowered_for(public, seat))
 
 
 @jit
@@ -301,7 +304,7 @@ def turn_with_card(rules, public, own, notes, card, sides, crossing, plain, cell
 def card_gain(rules, public, notes, effect, amount, cell):
     """Return what a card adds to the best placement, `cell`, and the side that it names."""
     if effect == STRENGTH:
-        strength = rules.soldier_strength[cell >> 3] + amount
+        strength = max(notes.strength[cell >> 3, cell & 7] + amount, 0.0)
         return placement_effect(rules, notes, cell & 7, strength) - plain_effect(rules, notes, cell), -1
     if effect == MOVE_TRACKER:
         return best_sabotage(rules, public, notes, amount, cell)
@@ -318,7 +321,7 @@ def best_sabotage(rules, public, notes, spaces, cell):
     best = 0.0
     side = cell & 7
     found = side
-    strength = rules.soldier_strength[cell >> 3]
+    strength = max(notes.strength[cell >> 3, side], 0.0)
     plain = plain_effect(rules, notes, cell)
     for other in range(2 * public.battles):
         if other >> 1 == side >> 1:

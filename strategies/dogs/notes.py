@@ -62,6 +62,7 @@ def _notes() -> np.dtype:
     fields: list[Any] = [
         *by_side,
         ("reward", np.float64, (N_SOLDIERS, LANES)),
+        ("strength", np.float64, (N_SOLDIERS, LANES)),
         ("effect", np.float64, (N_SOLDIERS, LANES)),
         ("price", np.float64, (NO_REWARD + 1,)),
         ("space", np.float64, (LANES * LANES,)),
@@ -77,7 +78,7 @@ NOTES = _notes()
 """What a decision notes down, in VP where nothing else is said: the fields of a side as listed above, and
 
 - of a Soldier type on a side: `reward`, the best that it can take there; `effect`, what its placement does to the
-  battle;
+  battle; `strength`, spaces that it moves the tracker, below 0 none;
 - `price` of one of each kind of reward, Influence that of the side in hand; `space`, the reward of each free space, at
   LANES * side + space;
 - `keep`, worth of a Soldier kept in the hand, by type; `rival`, cost of a VP that one rival gains; `wins`, victories

@@ -116,7 +116,7 @@ def list_placements(rules, public, own, settings, useful, plan):
     plain, best = best_cell(notes, cells, 0, 1.0, 0.0)
     while cells and plan.n <= settings.value[PLACEMENTS]:
         worth, cell = best_cell(notes, cells, 0, 1.0, 0.0)
-        choose(rules, public, notes, cell, add_turn(plan, worth))
+        choose(rules, public, own.seat, notes, cell, add_turn(plan, worth))
         cells &= ~(1 << cell)
     keep = settings.value[VP_TO_KEEP_CARD] + settings.value[HAND_WEIGHT] * rules.vp_per_card
     while useful:
@@ -130,7 +130,7 @@ def list_placements(rules, public, own, settings, useful, plan):
             turn.card = card
             turn.card_battle = target >> 1
             turn.card_side = target & 1
-            choose(rules, public, notes, cell, turn)
+            choose(rules, public, own.seat, notes, cell, turn)
 
 
 @jit

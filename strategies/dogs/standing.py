@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.dogs.limits import N_SOLDIERS
+from simcore.dogs.views import cost_of, value_of
 from simcore.jit import jit
 from strategies.dogs.parameters import STAKE_GROWTH, VP_PER_CAPTAIN_LATER, VP_PER_COIN, VP_PER_DRAW, WINS_PER_YEAR
 
@@ -32,7 +33,7 @@ def standing(rules, public, hand, settings, vp_of_token):
         return worth + hand.coins // rules.coins_per_vp + influence(rules, public, hand, 0.0, 0.0)
     coin = settings.value[VP_PER_COIN]
     for soldier in range(N_SOLDIERS):
-        saved = coin * rules.soldier_cost[soldier] - rules.vp_per_card
+        saved = coin * cost_of(rules, public, hand.seat, soldier) - rules.vp_per_card
         worth += max(saved, 0.0) * hand.soldiers[soldier]
     worth += coin * hand.coins + settings.value[VP_PER_DRAW] * hand.n_cards
     worth += settings.value[VP_PER_CAPTAIN_LATER] * public.reserve[hand.seat]
@@ -53,12 +54,12 @@ def influence(rules, public, hand, wins, growth):
     houses = 0
     for house in range(rules.n_houses):
         if (public.houses_in_play >> house) & 1:
-            average += rules.house_values[public.track[house]]
+            average += value_of(rules, public, house)
             houses += 1
     average /= houses
     worth = 0.0
     for house in range(rules.n_houses):
         tokens = hand.influence[house] + (rules.support_tokens if hand.support == house else 0)
-        value = np.float64(rules.house_values[public.track[house]])
+        value = np.float64(value_of(rules, public, house))
         worth += tokens * (min(value + wins * rules.victory_steps, top) + growth * (value - average))
     return worth

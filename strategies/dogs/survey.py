@@ -18,7 +18,9 @@ from simcore.dogs.state import (
     COINS,
     FOOTMAN,
     INFLUENCE,
+    INFLUENCE_VALUE,
     LAST_STAND,
+    PLACEMENT_COINS,
     PROFITEER,
     RETREAT,
     SPOILS_OF_WAR,
@@ -26,7 +28,7 @@ from simcore.dogs.state import (
     UPSTAGE,
     VP,
 )
-from simcore.dogs.views import bit_count, lowest
+from simcore.dogs.views import bit_count, lowered_for, lowest, strength_of
 from simcore.jit import jit_inline, nonnegative
 from strategies.dogs.leader import note_leader
 from strategies.dogs.notes import LANES, NO_REWARD
@@ -85,7 +87,8 @@ def survey(rules, public, own, settings, notes, sides):
     note_trackers(rules, public, own, settings, notes)
     note_outlooks(rules, settings, notes)
     note_leanings(public, own, settings, notes)
-    note_rewards(rules, public, settings, notes, sides)
+    note_placements(rules, public, seat, notes)
+    note_rewards(rules, public, own, settings, notes, sides)
 
 
 @jit_inline
@@ -109,7 +112,7 @@ def note_prices(rules, public, own, settings, notes):
     strongest = rules.by_strength[0]
     liking = 0.0 if last else settings.value[VP_PER_WAR_MACHINE]
     for soldier in range(N_SOLDIERS):
-        keep = card if last else max(card, hand * (coin * rules.soldier_cost[soldier]))
+        keep = card if last else max(card, hand * (coin * rules.dog_cost[nonnegative(public.dog[seat]), soldier]))
         notes.keep[soldier] = keep
         keep += placement if lacking > 0 else 0.0
         keep += liking if soldier == strongest else 0.0
@@ -206,6 +209,7 @@ def note_houses(rules, public, own, settings, notes):
     for side in range(MAX_SIDES):
         house = nonnegative(public.house[side])
         track = nonnegative(public.track[house])
+        more = rules.house_abilities[house, INFLUENCE_VALUE]
         now = values[track]
         won = values[nonnegative(min(track + rules.victory_steps, last))]
         glorious = values[nonnegative(min(track + rules.glorious_steps, last))]
@@ -218,7 +222,7 @@ def note_houses(rules, public, own, settings, notes):
         notes.tokens[side] = tokens
         notes.held[side] = mine + support
         notes.against[side ^ 1] = mine + support
-        notes.value[side] = now
+        notes.value[side] = now + more
         notes.step[side] = won - now
         notes.rise[side] = glorious - won
         notes.crushing[side ^ 1] = (crushed - now) * tokens
@@ -358,10 +362,26 @@ def note_leanings(public, own, settings, notes):
 
 
 @jit_inline
-def note_rewards(rules, public, settings, notes, sides):
+def note_placements(rules, public, seat, notes):
+    """Note what each Soldier type moves the tracker on each side, before cards, and what abilities give there."""
+    for soldier in range(N_SOLDIERS):
+        for side in range(LANES):
+            notes.strength[soldier, side] = rules.soldier_strength[soldier]
+    if rules.placement_abilities:
+        for side in range(2 * public.battles):
+            for soldier in range(N_SOLDIERS):
+                notes.strength[soldier, side] = strength_of(rules, public, seat, side, soldier)
+            coins = public.abilities[seat, PLACEMENT_COINS]
+            gains = rules.house_gains[nonnegative(public.house[side])]
+            notes.before[side] -= coins * notes.price[COINS] + worth_of(gains, notes, 0.0)
+
+
+@jit_inline
+def note_rewards(rules, public, own, settings, notes, sides):
     """Note the reward of each free space of `sides` (mask), and the best that each Soldier type can take."""
     reward = notes.reward
     weight = settings.value[REWARD_WEIGHT]
+    lowered = lowered_for(public, nonnegative(own.seat))
     for soldier in range(N_SOLDIERS):
         for side in range(LANES):
             reward[soldier, side] = NOTHING
@@ -375,7 +395,7 @@ def note_rewards(rules, public, settings, notes, sides):
         space = place & 7
         tile = nonnegative(public.tile[side])
         worth = weight * worth_of(rules.space_gains[tile, space], notes, notes.token[side])
-        needs = nonnegative(rules.space_needs[tile, space])
+        needs = nonnegative(max(0, rules.space_needs[tile, space] - lowered))
         reward[needs, side] = max(reward[needs, side], worth)
         notes.space[place] = worth
     for soldier in range(1, N_SOLDIERS):

@@ -14,10 +14,12 @@ from simcore.dogs.views import (
     ALL_IF_NONE,
     N_TYPES,
     NTH_TYPE,
+    WAIVED,
     betrayable,
     betrayal_opens,
     bit_count,
     closed_after_betrayal,
+    lowered_for,
     lowest,
     member,
     n_pairs,
@@ -40,10 +42,11 @@ def first_player(rules, public, own, settings, chance):
 def muster(rules, public, own, settings, chance, choice):
     """Buy one Soldier after another of a type chosen uniformly, "stop" among the options (U2)."""
     coins = own.coins
+    cost = rules.dog_cost[nonnegative(public.dog[nonnegative(own.seat)])]
     while True:
         options = 0
         for soldier in range(N_SOLDIERS):
-            affordable = rules.soldier_cost[soldier] <= coins
+            affordable = cost[soldier] <= coins
             in_supply = choice.buy[soldier] < public.soldiers_left[soldier]
             options |= np.int64(affordable & in_supply) << soldier
         options = nonnegative(options)
@@ -53,7 +56,7 @@ def muster(rules, public, own, settings, chance, choice):
             return
         soldier = nonnegative(NTH_TYPE[options, nonnegative(k - 1)])
         choice.buy[soldier] += 1
-        coins -= rules.soldier_cost[soldier]
+        coins -= cost[soldier]
 
 
 @jit_inline
@@ -95,9 +98,9 @@ def choose_pair_after_card(rules, public, own, chance, choice):
     elif effect == GAIN_SOLDIER:
         soldier = rules.card_amount[choice.card]
         types |= np.int64(public.soldiers_left[soldier] > 0) << soldier
-    ignore = effect == IGNORE_CONDITION
-    sums = pair_sums(public, closed, types, ignore)
-    take_pair(rules, public, sums, types, ignore, below(chance, n_pairs(sums)), choice)
+    lowered = WAIVED if effect == IGNORE_CONDITION else lowered_for(public, nonnegative(own.seat))
+    sums = pair_sums(public, closed, types, lowered)
+    take_pair(rules, public, sums, types, lowered, below(chance, n_pairs(sums)), choice)
 
 
 @jit_inline
@@ -150,4 +153,4 @@ def uniform(rules, public, own, settings, chance, choice):
         choose_parameters(rules, public, own, chance, choice, n)
         choose_pair_after_card(rules, public, own, chance, choice)
     else:
-        take_pair(rules, public, sums, own.types, False, below(chance, n), choice)
+        take_pair(rules, public, sums, own.types, lowered_for(public, nonnegative(own.seat)), below(chance, n), choice)

@@ -88,10 +88,9 @@ def note_effects(rules, notes, types):
     while types:
         soldier = lowest(types)
         types &= types - 1
-        strength = np.float64(rules.soldier_strength[soldier])
         haste = haste_of(rules, notes, soldier)
         for side in range(LANES):
-            margin = notes.margin[side] + notes.stand[side] + strength
+            margin = notes.margin[side] + notes.stand[side] + max(notes.strength[soldier, side], 0.0)
             worth = outlook(notes, side, end, margin, notes.win[side], notes.loss[side])
             notes.effect[soldier, side] = worth - notes.before[side] - haste * notes.coming[side]
 

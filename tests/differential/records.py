@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.dogs.limits import MAX_HOUSES, MAX_SPACES
+from simcore.dogs.limits import MAX_HOUSES, MAX_SPACES, MAX_TILES
 from simcore.dogs.ruleset import ABILITIES
 from simcore.dogs.state import LAST_BONUS, PLENTY
 from simcore.dogs.views import LANE
 from tests.reference.chance import FIRST_YEAR, Stream
-from tests.reference.placements import may_support
+from tests.reference.placements import condition, may_support
 from tests.reference.state import Battle, Game
 
 Fields = dict[str, Any]
@@ -153,7 +153,7 @@ def _sides_where(sides: Sequence[Side], holds: Any) -> int:
 def _side_fields(table: Game, sides: Sequence[Side]) -> Fields:
     return {
         "house": [battle.houses[side] for battle, side in sides],
-        "tile": [battle.tiles[side] for battle, side in sides],
+        "tile": [battle.tiles[side] + MAX_TILES * _lowered(table, battle, side) for battle, side in sides],
         "free": [mask(_free(battle, side)) for battle, side in sides],
         "free_lanes": [_lanes(table, battle, side) for battle, side in sides],
         "occupant": [_occupants(battle, side) for battle, side in sides],
@@ -174,5 +174,9 @@ def _occupants(battle: Battle, side: int) -> list[int]:
 
 def _lanes(table: Game, battle: Battle, side: int) -> int:
     """Count the free spaces by condition, each count in its lane of bits."""
-    needs = table.box.needs[battle.tiles[side]]
-    return sum(1 << (LANE * needs[space]) for space in _free(battle, side))
+    return sum(1 << (LANE * condition(table, battle, side, space)) for space in _free(battle, side))
+
+
+def _lowered(table: Game, battle: Battle, side: int) -> int:
+    """H9: by how many Soldier types the House lowers the conditions of its tile."""
+    return table.house_ability(battle.houses[side], "lower_conditions")

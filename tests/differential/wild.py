@@ -19,6 +19,7 @@ from simcore.dogs.state import (
     GAIN_SOLDIER,
     IGNORE_CONDITION,
     LAST_STAND,
+    LOWER_CONDITIONS,
     MOVE_TRACKER,
     PRIVATE,
     PUBLIC,
@@ -95,15 +96,17 @@ def muster(rules: Any, public: Any, own: Any, settings: Any, chance: Any, choice
     start = below(chance, N_SOLDIERS)
     for step in range(N_SOLDIERS):
         soldier = (start + step) % N_SOLDIERS
-        cost = rules.soldier_cost[soldier]
-        most = min(coins // cost, public.soldiers_left[soldier])
+        cost = rules.dog_cost[public.dog[own.seat], soldier]
+        most = public.soldiers_left[soldier]
+        if cost > 0:
+            most = min(most, coins // cost)
         choice.buy[soldier] = below(chance, most + 1)
         coins -= choice.buy[soldier] * cost
     choice.card = _RUBBISH
 
 
 @jit
-def _pairs(rules: Any, public: Any, closed: Any, types: Any, ignore: Any, wanted: Any, choice: Any) -> Any:
+def _pairs(rules: Any, public: Any, closed: Any, types: Any, lowered: Any, wanted: Any, choice: Any) -> Any:
     """Count the pairs of space and Soldier type open to the seat; write the one wanted (from 0) into `choice`."""
     pairs = 0
     for side in range(2 * public.battles):
@@ -111,7 +114,7 @@ def _pairs(rules: Any, public: Any, closed: Any, types: Any, ignore: Any, wanted
             if (closed >> side) & 1 or not (public.free[side] >> space) & 1:
                 continue
             for soldier in range(N_SOLDIERS):
-                strong = ignore or soldier >= rules.space_needs[public.tile[side], space]
+                strong = soldier + lowered >= rules.space_needs[public.tile[side], space]
                 if strong and (types >> soldier) & 1:
                     if pairs == wanted:
                         choice.battle, choice.side, choice.space, choice.soldier = side >> 1, side & 1, space, soldier
@@ -140,7 +143,7 @@ def _try_card(rules: Any, public: Any, own: Any, chance: Any, choice: Any) -> An
     seat = own.seat
     closed = public.closed[seat]
     types = own.types
-    ignore = False
+    lowered = public.abilities[seat, LOWER_CONDITIONS]
     captains = public.captains[seat]
     choice.card = _random_card(rules, own, chance)
     choice.card_battle = below(chance, public.battles)
@@ -155,15 +158,15 @@ def _try_card(rules: Any, public: Any, own: Any, chance: Any, choice: Any) -> An
         elif effect == GAIN_CAPTAIN:
             captains += min(amount, rules.figures - captains - public.on_board[seat] - public.reserve[seat])
         elif effect == IGNORE_CONDITION:
-            ignore = True
+            lowered = N_SOLDIERS
         if effect != BETRAYAL and effect != MOVE_TRACKER:
             choice.card_battle = _RUBBISH
         if effect != MOVE_TRACKER:
             choice.card_side = _RUBBISH
-    pairs = _pairs(rules, public, closed, types, ignore, -1, choice)
+    pairs = _pairs(rules, public, closed, types, lowered, -1, choice)
     if pairs == 0 or captains == 0:
         return False
-    _pairs(rules, public, closed, types, ignore, below(chance, pairs), choice)
+    _pairs(rules, public, closed, types, lowered, below(chance, pairs), choice)
     return True
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from simcore.dogs.limits import MAX_PLAYERS, MIN_PLAYERS
-from simcore.dogs.ruleset import ABILITIES, EFFECTS, REWARDS, SOLDIERS, Ruleset
+from simcore.dogs.ruleset import ABILITIES, EFFECTS, HOUSE_ABILITIES, REWARDS, SOLDIERS, Ruleset
 from simcore.dogs.ruleset_file import build_ruleset
 from simcore.tomlfile import TomlFile
 
@@ -39,7 +39,7 @@ def contents(draw: DrawFn) -> Content:
     content = {
         "components": draw(_components(deck, len(tiles), spaces, len(tokens))),
         "soldiers": {soldier: draw(_soldier()) for soldier in SOLDIERS},
-        "houses": {"names": draw(_houses(battles))},
+        "houses": draw(_houses(battles)),
         "battle": draw(_battle(battles)),
         "scoring": draw(_scoring()),
         "dogs": draw(_dogs()),
@@ -118,9 +118,23 @@ def _soldier(draw: DrawFn) -> Content:
     }
 
 
-def _houses(battles: int) -> SearchStrategy[list[str]]:
-    fewest = max(2 * battles, MAX_PLAYERS)
-    return st.tuples(st.permutations(HOUSES), st.integers(fewest, len(HOUSES))).map(lambda drawn: drawn[0][: drawn[1]])
+@st.composite
+def _houses(draw: DrawFn, battles: int) -> Content:
+    names = draw(st.permutations(HOUSES))[: draw(st.integers(max(2 * battles, MAX_PLAYERS), len(HOUSES)))]
+    with_abilities = draw(st.sampled_from(((), names[:2], names)))
+    return {"names": names} | {name: {"abilities": draw(_house_abilities())} for name in with_abilities}
+
+
+@st.composite
+def _house_abilities(draw: DrawFn) -> list[Content]:
+    kinds = draw(st.lists(st.sampled_from(tuple(HOUSE_ABILITIES)), max_size=5, unique=True))
+    return [{"kind": kind, HOUSE_ABILITIES[kind]: draw(_house_amount(kind))} for kind in kinds]
+
+
+def _house_amount(kind: str) -> SearchStrategy[int]:
+    if kind.endswith("_strength") or kind == "influence_value":
+        return st.integers(-4, 4)
+    return st.integers(0, 2 if kind == "more_bonus" else 3)
 
 
 @st.composite
@@ -177,14 +191,16 @@ def _scoring(draw: DrawFn) -> Content:
 def _dogs(draw: DrawFn) -> Content:
     dogs = {}
     for letter in "abcdefg"[: draw(st.integers(MAX_PLAYERS, 7))]:
-        kinds = draw(st.lists(st.sampled_from(tuple(ABILITIES)), max_size=3, unique=True))
+        kinds = draw(st.lists(st.sampled_from(tuple(ABILITIES)), max_size=6, unique=True))
         abilities = [{"kind": kind, ABILITIES[kind]: draw(_ability_amount(kind))} for kind in kinds]
         dogs[f"dog_{letter}"] = {"title": f"Dog {letter.upper()}", "abilities": abilities}
     return dogs
 
 
 def _ability_amount(kind: str) -> SearchStrategy[int]:
-    return st.sampled_from((0, 25, 50, 75, 100)) if kind == "retreat" else st.integers(0, 4)
+    if kind == "retreat":
+        return st.sampled_from((0, 25, 50, 75, 100))
+    return st.integers(0, 3 if kind == "lower_conditions" else 4)
 
 
 @st.composite

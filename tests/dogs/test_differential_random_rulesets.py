@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from simcore.dogs.ruleset import EFFECTS, SOLDIERS, Ability, Dog, Reward, Ruleset, SoldierType, Space, TacticCard
+from simcore.dogs.ruleset_file import _ABILITY_RANGES, _HOUSE_RANGES
 from strategies.base import Strategy
 from strategies.dogs.uniform import uniform
 from tests.differential.comparison import Comparison, Table
@@ -31,13 +32,12 @@ def compare(rules: Ruleset, seed: int, scripts: list[Strategy], games: int) -> N
             check_log(comparison.check(game), rules)
 
 
-EVERY_ABILITY = (
-    Ability("spoils_of_war", 20),
-    Ability("upstage", 12),
-    Ability("profiteer", 20),
-    Ability("last_stand", 100),
-    Ability("retreat", 50),
+EVERY_ABILITY = tuple(
+    Ability(kind, 50 if kind == "retreat" else most)
+    for kind, (_, most) in _ABILITY_RANGES.items()
+    if not kind.endswith("_discount")  # all would be for nothing
 )
+EVERY_HOUSE_ABILITY = tuple(Ability(kind, most) for kind, (_, most) in _HOUSE_RANGES.items())
 
 
 def largest() -> Ruleset:
@@ -55,6 +55,7 @@ def largest() -> Ruleset:
         battle={"track_end": 100, "victory_steps": 5, "glorious_steps": 5, "vp_per_captain": 10},
         scoring={"support_tokens": 20, "coins_per_vp": 1, "vp_per_card": 10},
         dogs=tuple(Dog(dog.name, dog.title, EVERY_ABILITY) for dog in base().dogs),
+        house_abilities=dict.fromkeys(base().houses, EVERY_HOUSE_ABILITY),
     )
 
 

@@ -12,17 +12,20 @@ CHAPTERS = {"r0": 6, "r1": 5, "r2": 5, "r3": 3, "r4": 9, "r5": 6, "r6": 3, "r7":
 """Chapter -> number of its rules."""
 READINGS = 16
 
+ABILITIES = [*(f"a{number}" for number in range(1, 13)), *(f"h{number}" for number in range(1, 11))]
+"""Abilities beyond the rulebook; each test of them is made on both games."""
+
 RULES = [f"{chapter}_{rule}" for chapter, number in CHAPTERS.items() for rule in range(1, number + 1)]
 RULES += [f"i{reading}" for reading in range(1, READINGS + 1)]
 
 
 def rules_named(folder: Path, files: str) -> set[str]:
-    """Return the rules that stand in names of test functions, as `r4_3` or `i8`."""
+    """Return the rules that stand in names of test functions, as `r4_3`, `i8` or `a5`."""
     found: set[str] = set()
     for path in folder.glob(files):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                found.update(re.findall(r"(?<=_)(r\d_\d|i\d+)(?=_)", node.name))
+                found.update(re.findall(r"(?<=_)(r\d_\d|[iah]\d+)(?=_)", node.name))
     return found
 
 
@@ -31,5 +34,9 @@ def test_every_rule_is_cited_by_a_test(files: str) -> None:
     assert set(RULES) - rules_named(Path(__file__).parent, files) == set()
 
 
+def test_every_ability_beyond_the_rulebook_is_cited_by_a_test() -> None:
+    assert rules_named(Path(__file__).parent, "test_abilities.py") == set(ABILITIES)
+
+
 def test_no_test_cites_a_rule_that_is_not_there() -> None:
-    assert rules_named(Path(__file__).parent, "test_*.py") <= set(RULES)
+    assert rules_named(Path(__file__).parent, "test_*.py") <= {*RULES, *ABILITIES}

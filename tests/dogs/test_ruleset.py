@@ -14,6 +14,7 @@ from simcore.dogs import limits, ruleset_file
 from simcore.dogs.ruleset import (
     ABILITIES,
     EFFECTS,
+    HOUSE_ABILITIES,
     REWARDS,
     SOLDIERS,
     SOURCES,
@@ -164,7 +165,7 @@ def test_c4_house_victory_track(base: Ruleset) -> None:
 
 
 def test_every_block_says_where_its_values_come_from(base: Ruleset) -> None:
-    blocks = {field.name for field in fields(Ruleset)} - {"name", "title", "provenance"}
+    blocks = {field.name for field in fields(Ruleset)} - {"name", "title", "provenance", "house_abilities"}
     assert set(base.provenance) == blocks
     assert all(entry.source in SOURCES and entry.note for entry in base.provenance.values())
     by_source = {source: {b for b, entry in base.provenance.items() if entry.source == source} for source in SOURCES}
@@ -201,6 +202,18 @@ def test_an_unknown_name_is_told_with_the_nearest_and_all_others(tmp_path: Path)
 def test_an_ability_of_amount_0_is_none() -> None:
     ruleset = built(changed('kind = "upstage", captains = 1', 'kind = "upstage", captains = 0'))
     assert ruleset.dogs[1].abilities == ()
+
+
+def with_house(*abilities: str, name: str = "talbot") -> Ruleset:
+    text = ", ".join(f"{{ {ability} }}" for ability in abilities)
+    return built(changed("[setup] ", f"[houses.{name}]\nabilities = [{text}]\n[setup] "))
+
+
+def test_any_house_may_have_any_abilities_but_those_of_amount_0() -> None:
+    entries = [f'kind = "{kind}", {parameter} = 2' for kind, parameter in HOUSE_ABILITIES.items()]
+    assert with_house(*entries).house_abilities == {"talbot": tuple(Ability(kind, 2) for kind in HOUSE_ABILITIES)}
+    assert with_house('kind = "beaten_vp", vp = 0').house_abilities == {}
+    assert with_house('kind = "knight_strength", spaces = -2').house_abilities["talbot"][0].amount == -2
 
 
 def test_any_dog_may_have_any_abilities() -> None:
@@ -270,6 +283,15 @@ def test_hash_covers_every_value_and_the_order_that_chance_picks_by(base: Rulese
     assert ruleset_hash(built(changed(old, new))) != ruleset_hash(base)
 
 
+def test_hash_covers_the_abilities_of_houses_and_not_their_order(base: Ruleset) -> None:
+    one, other = 'kind = "beaten_vp", vp = 1', 'kind = "placement_coins", coins = 1'
+    hashes = {ruleset_hash(with_house(*abilities)) for abilities in ((one, other), (other, one))}
+    assert len(hashes) == 1
+    hashes |= {ruleset_hash(rules) for rules in (base, with_house(one), with_house(one, name="harlow"))}
+    assert len(hashes) == 4
+    assert ruleset_hash(with_house()) == ruleset_hash(base)
+
+
 # Random and largest rulesets.
 
 
@@ -297,15 +319,21 @@ def test_the_largest_values_allowed_keep_every_score_within_16_bits() -> None:
     battles, years = limits.MAX_BATTLES, limits.MAX_YEARS
     placements = most._MOST_FIGURES * years  # R0.5: never more Captains on the board
     each_turn = 3 * most._MOST_GIVEN  # a space, Plunder's second time, a Tactic card
-    bonuses = most._MOST_GIVEN * battles * years
-    tokens = placements * each_turn + bonuses + most._MOST_VP_EACH * limits.MAX_SPACES * battles * years
-    influence = limits.MAX_HOUSES * most._MOST_INFLUENCE_TOKENS * most._MOST_TRACK_VALUE
-    support = most._MOST_SUPPORT_TOKENS * most._MOST_TRACK_VALUE
-    profit = most._MOST_GIVEN * battles * years
-    coins = most._MOST_COINS_GIVEN * (1 + years) + placements * each_turn + bonuses + profit  # limited_coins = false
+    bonuses = (1 + most._MOST_TIMES_MORE) * most._MOST_GIVEN * battles * years
+    beaten = (most._MOST_VP_EACH + 2 * most._MOST_MORE_EACH) * limits.MAX_SPACES * battles * years
+    victories = most._MOST_VP_EACH * battles * years + most._MOST_VP_EACH * placements
+    tokens = placements * each_turn + bonuses + beaten + victories
+    value = most._MOST_TRACK_VALUE + most._MOST_VALUE_MORE
+    influence = limits.MAX_HOUSES * most._MOST_INFLUENCE_TOKENS * value
+    support = most._MOST_SUPPORT_TOKENS * value
+    profit = most._MOST_GIVEN * battles * years  # of battles won, or lost
+    income = most._MOST_COINS_GIVEN * (1 + years) + most._MOST_GIVEN * (1 + years)
+    placed = 2 * most._MOST_PER_PLACEMENT * placements
+    coins = income + placements * each_turn + placed + bonuses + profit  # limited_coins = false
     cards = (limits.MAX_DECK + most._MOST_SOLDIER_CARDS * len(SOLDIERS)) * most._MOST_VP_EACH
     assert tokens + influence + support + coins + cards <= np.iinfo(np.int16).max
     assert most._MOST_MOVED * battles * years <= np.iinfo(np.int16).max  # Last Stand's gain
     assert len(REWARDS) == limits.N_REWARDS
     assert len(SOLDIERS) == limits.N_SOLDIERS
     assert len(ABILITIES) == limits.N_ABILITIES
+    assert len(HOUSE_ABILITIES) == limits.N_HOUSE_ABILITIES

@@ -15,7 +15,8 @@ from simcore.errors import FaultyInput, UserError
 from simcore.tomlfile import parse_toml
 
 TEXT = (Path(ruleset_file.__file__).parent / "rulesets" / "base.toml").read_text(encoding="utf-8")
-BLOCKS = [field.name for field in fields(Ruleset) if field.name not in ("name", "title", "provenance")]
+_NO_BLOCKS = ("name", "title", "provenance", "house_abilities")
+BLOCKS = [field.name for field in fields(Ruleset) if field.name not in _NO_BLOCKS]
 
 
 def changed(old: str, new: str) -> str:
@@ -123,6 +124,27 @@ NAMES = [
     ("profiteer", "upstage", "dogs.omalley.abilities[1].coins", '"upstage" has no coins; allowed: "captains"'),
 ]
 
+ABILITIES = [
+    ("profiteer\", coins = 1", "income\", coins = 21", "dogs.omalley.abilities[1].coins", "whole number from 0 to 20"),
+    ("profiteer\", coins = 1", "lower_conditions\", types = 4", "dogs.omalley.abilities[1].types", "from 0 to 3"),
+    ("profiteer\", coins = 1", "knight_strength\", spaces = -1", "dogs.omalley.abilities[1].spaces", "from 0 to 100"),
+    ("profiteer\", coins = 1", "beaten_vp\", vp = 1", "dogs.omalley.abilities[1].kind",
+     'found "beaten_vp"; did you mean "captain_vp"? allowed: "spoils_of_war", "upstage"'),
+    ("[setup] ", "[houses.talbot]\nabilities = [{ kind = \"income\", coins = 1 }]\n[setup] ",
+     "houses.talbot.abilities[1].kind", 'found "income"; allowed: "footman_strength"'),
+    ("[setup] ", "[houses.talbot]\nabilities = [{ kind = \"more_bonus\", times = 3 }]\n[setup] ",
+     "houses.talbot.abilities[1].times", "found 3; allowed: a whole number from 0 to 2"),
+    ("[setup] ", "[houses.talbot]\nabilities = [{ kind = \"influence_value\", vp = -6 }]\n[setup] ",
+     "houses.talbot.abilities[1].vp", "found -6; allowed: a whole number from -5 to 5"),
+    ("[setup] ", "[houses.talbot]\nabilities = [{ kind = \"beaten_vp\", coins = 1 }]\n[setup] ",
+     "houses.talbot.abilities[1].coins", '"beaten_vp" has no coins; allowed: "vp" with this kind'),
+    ("[setup] ", "[houses.talbot]\nabilities = [{ kind = \"beaten_vp\", vp = 1 }, { kind = \"beaten_vp\", vp = 2 }]\n"
+     "[setup] ", "houses.talbot.abilities", 'found "beaten_vp" more than once; allowed once'),
+    ("[setup] ", "[houses.ethelred]\nabilities = []\n[setup] ", "houses.ethelred",
+     "unknown key; allowed: source, note, names"),
+    ("[setup] ", "[houses.talbot]\n[setup] ", "houses.talbot.abilities", "missing; allowed: a list"),
+]  # fmt: skip
+
 COUNTS = [
     ("tactic_cards = 32", "tactic_cards = 31", "components.tactic_cards", "found 31; allowed: 32"),
     ("copies = 1,", "copies = 2,", "components.tactic_cards", "found 32; allowed: 33, which the copies"),
@@ -156,6 +178,7 @@ FAULTS = [
     *UNKNOWN_WORDS,
     *SUPERFLUOUS_PARAMETERS,
     *NAMES,
+    *ABILITIES,
     *COUNTS,
     *MISFITS,
 ]

@@ -9,13 +9,25 @@ import pytest
 from hypothesis import given, settings
 from rich.console import Console
 
-from simcore.dogs.ruleset import ABILITIES, EFFECTS, Ability, Provenance, Readings, Reward, Ruleset, Space, TacticCard
+from simcore.dogs.ruleset import (
+    ABILITIES,
+    EFFECTS,
+    HOUSE_ABILITIES,
+    Ability,
+    Provenance,
+    Readings,
+    Reward,
+    Ruleset,
+    Space,
+    TacticCard,
+)
 from simcore.dogs.ruleset_file import load_ruleset
 from simcore.dogs.ruleset_text import print_ruleset
 from simcore.dogs.ruleset_words import (
     READINGS,
     ability_words,
     effect_words,
+    house_ability_words,
     name_words,
     number_of,
     reward_words,
@@ -65,7 +77,8 @@ def test_every_tile_is_a_row_of_the_table(base: Ruleset) -> None:
 
 
 def test_every_block_has_a_section_with_its_source_and_note(base: Ruleset) -> None:
-    assert {field.name for field in fields(Ruleset)} - {"name", "title", "provenance"} == set(base.provenance)
+    others = {"name", "title", "provenance", "house_abilities"}  # abilities stand in the block of the Houses
+    assert {field.name for field in fields(Ruleset)} - others == set(base.provenance)
     text = shown(base, width=400)
     for block, provenance in base.provenance.items():
         label = {"rulebook": "from the rulebook", "reading": "our reading", "assumed": "ASSUMED"}[provenance.source]
@@ -119,6 +132,21 @@ def test_every_effect_and_ability_has_words(base: Ruleset) -> None:
     assert effect_words(TacticCard("levy", 1, "soldier", 0, "knight")) == "take 1 Knight"
     for kind in ABILITIES:
         assert "7" in ability_words(Ability(kind, 7), base.readings)
+
+
+def test_every_ability_of_a_house_has_words() -> None:
+    for kind in HOUSE_ABILITIES:
+        assert str(2 if kind != "more_bonus" else 3) in house_ability_words(Ability(kind, 2))
+    assert house_ability_words(Ability("knight_strength", -2)).endswith("moves the tracker 2 less")
+    assert house_ability_words(Ability("influence_value", -2)).endswith("counts 2 VP less at the end")
+    assert house_ability_words(Ability("lower_conditions", 3)).endswith("any Soldier may go on any space")
+
+
+def test_houses_with_abilities_are_shown(base: Ruleset) -> None:
+    abilities: dict[str, tuple[Ability, ...]] = {"talbot": (Ability("placement_coins", 1), Ability("more_bonus", 1))}
+    text = shown(replace(base, house_abilities=abilities), 120)
+    assert "Talbot" in text and "1 coin for each Captain placed for it" in text and "given 2 times" in text
+    assert "placed for it" not in shown(base)
 
 
 def test_abilities_are_told_as_the_readings_have_them(base: Ruleset) -> None:

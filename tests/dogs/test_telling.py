@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from simcore.dogs.board import Board, Line
-from simcore.dogs.ruleset import Ruleset
+from simcore.dogs.ruleset import Ability, Ruleset
 from simcore.dogs.sentences import Said, say
 from simcore.dogs.telling import tell, tracker_bar
 from tests.dogs.random_rulesets import rulesets
@@ -65,7 +67,11 @@ def test_any_game_can_be_told_and_its_board_agrees_with_the_scores(
     for line in log:
         board.read(line)
     for seat, score in enumerate(log[-1]["score"]):
-        influence = sum(number * board.track[house] for house, number in board.influence[seat].items() if number)
+        values = {
+            house: value + board.house_abilities(house).get("influence_value", 0)
+            for house, value in board.track.items()
+        }
+        influence = sum(number * values[house] for house, number in board.influence[seat].items() if number)
         cards = len(board.cards[seat]) + board.soldiers[seat].total()
         assert board.vp[seat] == score["tokens"]
         assert influence == score["influence"]
@@ -320,6 +326,24 @@ def test_r8_abilities_are_told_where_they_act() -> None:
         (None, "Bonus, 1 War Machine: Macbeth (1 by Upstage) with 3 Captains, the most."),
         (0, "gets 2 coins (Profiteer); 1 War Machine as Bonus; 1 Footman, 1 Knight captured (Spoils of War)"),
     ]
+
+
+def test_abilities_beyond_the_rulebook_are_told_where_they_act() -> None:
+    kinds = {"pass_cards": 1, "defeat_coins": 2, "victory_vp": 3, "placement_coins": 1, "starting_coins": 2}
+    rules = with_abilities(base(), dict.fromkeys(range(5), kinds))
+    rules = replace(rules, house_abilities={"harlow": (Ability("placement_cards", 1), Ability("more_bonus", 1))})
+    text = " ".join(told(reference_log(rules, 4, False, 3, Uniform()), rules).split())
+    assert "Harlow: Placement cards: 1 Tactic card for each Captain placed for it" in text
+    assert "More Bonus: given 2 times when it wins" in text
+    assert "Captains, 10 coins: buys" in text
+    for said in (
+        r"passes.*?; draws 1 Tactic card \([A-Z][a-z ]+\)",
+        r"2 coins \(for the defeat\)",
+        r"gets \d+ VP for the victory",
+        r"for Harlow on space 1: tracker [a-z0-9 -]+, gains (?:1 coin, )?1 Tactic card \(",
+    ):
+        assert re.search(said, text), said
+    assert "no more to be had" not in text.split("YEAR 2")[0]
 
 
 def test_r8_4_last_stand_is_told_with_the_side_it_favours() -> None:

@@ -75,6 +75,29 @@ def test_rich_omalley_gets_five_coins(base: Ruleset) -> None:
     assert [dog.name for dog in rich.dogs] == [dog.name for dog in base.dogs]
 
 
+@pytest.mark.parametrize("name", ["house_abilities_gifts", "house_abilities_bargains"])
+def test_house_variants_give_every_house_abilities_and_change_nothing_else(name: str, base: Ruleset) -> None:
+    found = load_varied("base", [name]).ruleset
+    assert found.house_abilities.keys() == set(base.houses)
+    assert same_rules(replace(found, house_abilities={}), base)
+
+
+@pytest.mark.parametrize("name", ["dog_engineer", "dog_veteran"])
+def test_a_new_dog_comes_last_and_leaves_the_others_as_they_are(name: str, base: Ruleset) -> None:
+    found = load_varied("base", [name]).ruleset
+    assert found.dogs[:-1] == base.dogs
+    assert found.dogs[-1].name == name.removeprefix("dog_")
+    assert load_varied("base", ["dog_engineer", "dog_veteran"]).ruleset.dogs[-2:] != found.dogs[-2:]
+
+
+def test_abilities_of_houses_are_varied_one_by_one() -> None:
+    setting = "houses.hackett.abilities.placement_coins.coins=3"
+    found = load_varied("base", ["house_abilities_gifts", setting]).ruleset
+    assert found.house_abilities["hackett"] == (Ability("placement_coins", 3),)
+    without = load_varied("base", ["house_abilities_gifts", setting.replace("=3", "=0")]).ruleset
+    assert "hackett" not in without.house_abilities
+
+
 def test_variants_that_touch_different_keys_commute() -> None:
     names = ("three_years", "dear_knights", "no_upstage", "rich_omalley")
     found = [load_varied("base", order).ruleset for order in permutations(names)]

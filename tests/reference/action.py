@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simcore.dogs.ruleset import TacticCard
+from simcore.dogs.ruleset import SOLDIERS, TacticCard
 from tests.reference import log, placements, tactics, taking
 from tests.reference.choices import Strategy, Turn
+from tests.reference.components import Gains
 from tests.reference.state import Game
 
 
@@ -28,6 +29,9 @@ def take_turn(table: Game, seat: int, turn: Turn | None) -> None:
     given, cards = ({}, []) if turn.tactic is None else tactics.play(table, seat, turn.tactic)  # R4.1
     moved = _place(table, seat, turn, card)  # R4.2, R4.5
     gained, drawn = _reward(table, seat, turn, card)  # R4.6
+    for gains in _by_abilities(table, seat, turn):
+        more, names = taking.take(table, seat, gains, None)
+        gained, drawn = log.added(gained, more), drawn + names
     if card is not None and card.effect == "influence":  # I15: after the placement's reward
         house = table.battles[turn.battle].houses[turn.side]
         given = taking.take(table, seat, (("influence", card.amount),), house)[0]
@@ -54,10 +58,12 @@ def _place(table: Game, seat: int, turn: Turn, card: TacticCard | None) -> int:
     battle.supported[turn.side][seat] = True
     table.soldiers[seat][turn.soldier] -= 1
     battle.soldiers[turn.side][turn.soldier] += 1
-    strength = table.box.strengths[turn.soldier]
+    kind = f"{SOLDIERS[turn.soldier]}_strength"
+    strength = table.box.strengths[turn.soldier] + table.ability(seat, kind)  # A6
+    strength += table.house_ability(battle.houses[turn.side], kind)  # H1
     if card is not None and card.effect == "strength":
         strength += card.amount
-    return placements.move_tracker(table, battle, turn.side, strength)
+    return placements.move_tracker(table, battle, turn.side, max(0, strength))
 
 
 def _reward(table: Game, seat: int, turn: Turn, card: TacticCard | None) -> taking.Taken:
@@ -69,11 +75,22 @@ def _reward(table: Game, seat: int, turn: Turn, card: TacticCard | None) -> taki
     return taking.take(table, seat, gains, battle.houses[turn.side])
 
 
+def _by_abilities(table: Game, seat: int, turn: Turn) -> list[Gains]:
+    """A11, H2, H3: what each placement gives besides the space: by the Dog, then by the House supported."""
+    house = table.battles[turn.battle].houses[turn.side]
+    return [
+        (("coins", table.ability(seat, "placement_coins")),),
+        (("coins", table.house_ability(house, "placement_coins")),),
+        (("tactics", table.house_ability(house, "placement_cards")),),
+    ]
+
+
 def pass_out(table: Game, seat: int) -> None:
-    """R4.7, R4.8: lose the Captains not placed; the first to pass gets the token for the next Year."""
+    """R4.7, R4.8, A8: lose the Captains not placed; the first to pass gets the token for the next Year."""
+    cards = taking.draw_cards(table, seat, table.ability(seat, "pass_cards"))
     lost = table.unplaced[seat]
     table.unplaced[seat] = 0
     table.passed[seat] = True
     if table.first_passed is None:
         table.first_passed = seat
-    log.passing(table, seat, lost)
+    log.passing(table, seat, lost, cards)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from simcore.dogs.ruleset import SOLDIERS, TacticCard
+from collections import Counter
+
+from simcore.dogs.ruleset import REWARDS, SOLDIERS, TacticCard
 from tests.reference.ledger import Event, Fight, Ledger, demand, expect, printed
 
 PARAMETERS = {"betrayal": ["battle"], "tracker": ["battle", "side"]}
@@ -20,11 +22,20 @@ def turn(ledger: Ledger, event: Event, seat: int) -> None:
     space = ledger.rules.tiles[fight.tiles[event["side"]] - 1][event["space"]]
     times = 2 if card is not None and card.effect == "double_reward" else 1
     gained = ledger.give(seat, printed(space.reward, times), house, named)
-    expect("R4.6", "gained", event["gained"], gained)
+    expect("R4.6", "gained", event["gained"], _with_abilities(ledger, seat, house, gained, named))
     if card is not None and card.effect == "influence":
         given = ledger.give(seat, {"influence": card.amount}, house, named)
     expect("C3", "drawn_by_tactic", event["drawn_by_tactic"], given)
     ledger.drawn_all(named)
+
+
+def _with_abilities(ledger: Ledger, seat: int, house: str, gained: dict[str, int], named: list[str]) -> dict[str, int]:
+    """A11, H2, H3: coins by the Dog, then coins and cards by the House, added to what the space gave."""
+    total = Counter(gained)
+    total["coins"] += ledger.pay_out(seat, ledger.dog(seat, "placement_coins"))
+    total["coins"] += ledger.pay_out(seat, ledger.of_house(house, "placement_coins"))
+    total["tactics"] += ledger.draw(seat, ledger.of_house(house, "placement_cards"), named)
+    return {kind: total[kind] for kind in REWARDS if total[kind]}
 
 
 def _card(ledger: Ledger, tactic: Event, seat: int) -> TacticCard:
@@ -72,8 +83,9 @@ def _placement(ledger: Ledger, event: Event, card: TacticCard | None, seat: int)
     demand("R4.3", not crossed, f"seat {seat} has supported the other House of battle {index}")
     needs = tile[space].needs
     if needs is not None and not (card is not None and card.effect == "ignore_condition"):
-        strong = SOLDIERS.index(soldier) >= SOLDIERS.index(needs)
-        demand("R4.4", strong, f"{soldier} where {needs} or better is asked")
+        counts_as = SOLDIERS.index(soldier) + ledger.dog(seat, "lower_conditions")  # A7
+        counts_as += ledger.of_house(fight.houses[side], "lower_conditions")  # H9
+        demand("R4.4", counts_as >= SOLDIERS.index(needs), f"{soldier} where {needs} or better is asked")
     ledger.to_place[seat] -= 1
     ledger.soldiers[seat][soldier] -= 1
     fight.lying[side][soldier] += 1
@@ -84,9 +96,12 @@ def _placement(ledger: Ledger, event: Event, card: TacticCard | None, seat: int)
 
 def _tracker(ledger: Ledger, event: Event, card: TacticCard | None, fight: Fight) -> None:
     """R4.5: the tracker moves by the Soldier's strength, a strength card added, up to the end of the track."""
-    strength = ledger.rules.soldiers[event["soldier"]].strength
+    kind = f"{event['soldier']}_strength"
+    strength = ledger.rules.soldiers[event["soldier"]].strength + ledger.dog(event["seat"], kind)  # A6
+    strength += ledger.of_house(fight.houses[event["side"]], kind)  # H1
     if card is not None and card.effect == "strength":
         strength += card.amount
+    strength = strength if strength > 0 else 0
     end, before = ledger.rules.battle.track_end, fight.tracker
     fight.tracker = max(-end, before - strength) if event["side"] else min(end, before + strength)
     expect("R4.5", "moved", event["moved"], fight.tracker - before)
@@ -99,3 +114,7 @@ def passing(ledger: Ledger, event: Event, seat: int) -> None:
     expect("R4.7", "captains_lost", event["captains_lost"], ledger.to_place[seat])
     ledger.to_place[seat] = 0
     ledger.passed.append(seat)
+    named = list(event.get("cards", []))
+    demand("L", named or "cards" not in event, "an empty list of cards")
+    ledger.draw(seat, ledger.dog(seat, "pass_cards"), named)  # A8
+    ledger.drawn_all(named)

@@ -79,10 +79,11 @@ def _decided(ledger: Ledger, event: Event, fight: Fight, winning: int) -> None:
     last = len(ledger.rules.house_track) - 1
     up, down = (rules.glorious_steps, rules.crushing_steps) if glorious else (rules.victory_steps, 0)
     winner, loser = fight.houses[winning], fight.houses[1 - winning]
-    ledger.track[winner] = min(last, ledger.track[winner] + up)
-    ledger.track[loser] = max(0, ledger.track[loser] - down)
-    _retreat(ledger, fight, 1 - winning)
+    ledger.track[winner] = min(last, ledger.track[winner] + up + ledger.of_house(winner, "victory_steps"))  # H4
+    ledger.track[loser] = max(0, ledger.track[loser] - down - ledger.of_house(loser, "defeat_steps"))  # H5
     seats = range(ledger.players)
+    losers = [seat for seat in seats if fight.captains(1 - winning, seat) and not fight.captains(winning, seat)]
+    _retreat(ledger, fight, 1 - winning)
     stood = [fight.captains(winning, seat) for seat in seats]
     expect("R5.4", "vp", event["vp"], [_vp(ledger, fight, winning, seat) if stood[seat] else 0 for seat in seats])
     for seat in seats:
@@ -91,6 +92,8 @@ def _decided(ledger: Ledger, event: Event, fight: Fight, winning: int) -> None:
     for seat in ledger.clockwise():
         if stood[seat]:
             profit[seat] = ledger.pay_out(seat, ledger.abilities[seat].get("profiteer", 0))
+        elif seat in losers:
+            profit[seat] = ledger.pay_out(seat, ledger.dog(seat, "defeat_coins"))  # A10
     expect("R8.3", "profit", event["profit"], profit)
     _bonus(ledger, event, fight, winning, stood)
     _spoils(ledger, event, fight.lying[1 - winning])
@@ -106,10 +109,13 @@ def _retreat(ledger: Ledger, fight: Fight, losing: int) -> None:
 
 
 def _vp(ledger: Ledger, fight: Fight, winning: int, seat: int) -> int:
-    """R5.4, I5, I12: VP of a seat that stands on the winning side."""
+    """R5.4, I5, I12, A9, A12, H7, H8: VP of a seat that stands on the winning side."""
     own_count = ledger.rules.readings.own_captains_score and not ledger.abilities[seat].get("retreat")
     beaten = [who for where, who in fight.standing.items() if where[0] != winning and (own_count or who != seat)]
-    return len(beaten) * ledger.rules.battle.vp_per_captain
+    worth = ledger.rules.battle.vp_per_captain + ledger.of_house(fight.houses[winning], "beaten_vp")
+    worth += ledger.of_house(fight.houses[1 - winning], "fallen_vp")
+    own = ledger.dog(seat, "victory_vp") + fight.captains(winning, seat) * ledger.dog(seat, "captain_vp")
+    return len(beaten) * worth + own
 
 
 def _bonus(ledger: Ledger, event: Event, fight: Fight, winning: int, stood: list[int]) -> None:
@@ -123,7 +129,9 @@ def _bonus(ledger: Ledger, event: Event, fight: Fight, winning: int, stood: list
     for seat in ledger.clockwise():
         named = list(event["cards"][seat])
         if seat in getters:
-            gained[seat] = ledger.give(seat, fight.bonus, fight.houses[winning], named, keep=True)
+            times = 1 + ledger.of_house(fight.houses[winning], "more_bonus")  # H10
+            bonus = {kind: times * amount for kind, amount in fight.bonus.items()}
+            gained[seat] = ledger.give(seat, bonus, fight.houses[winning], named, keep=True)
             expect("R5.5", f"bonus_gained of seat {seat}", event["bonus_gained"][seat], gained[seat])
         expect("R6.1", f"further cards of seat {seat}", named, [])
     expect("R5.5", "bonus_gained", event["bonus_gained"], gained)
@@ -163,12 +171,13 @@ def end(ledger: Ledger, event: Event) -> None:
     """R7: scores by their parts, and who has most."""
     rules = ledger.rules.scoring
     expect("L", "number of scores", len(event["score"]), ledger.players)
+    final = {house: ledger.value(house) + ledger.of_house(house, "influence_value") for house in ledger.houses}  # H6
     for seat, found in enumerate(event["score"]):
         cards = ledger.hands[seat].total() + ledger.soldiers[seat].total()
         wanted = {
             "tokens": ledger.vp[seat],
-            "influence": sum(number * ledger.value(house) for house, number in ledger.influence[seat].items()),
-            "support": rules.support_tokens * ledger.value(ledger.support[seat]),
+            "influence": sum(number * final[house] for house, number in ledger.influence[seat].items()),
+            "support": rules.support_tokens * final[ledger.support[seat]],
             "coins": ledger.coins[seat] // rules.coins_per_vp,
             "cards": rules.vp_per_card * cards,
         }

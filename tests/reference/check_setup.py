@@ -27,8 +27,11 @@ def setup(ledger: Ledger, event: Event) -> None:
     ledger.holder = event["first"]
     for seat, hand in enumerate(event["hands"]):
         expect("R1.1", f"coins of seat {seat}", ledger.pay_out(seat, rules.setup.coins), rules.setup.coins)
-        expect("R1.1", f"cards of seat {seat}", len(hand), rules.setup.tactic_cards)
+        wanted = rules.setup.tactic_cards + ledger.dog(seat, "starting_cards")  # A3
+        expect("R1.1", f"cards of seat {seat}", len(hand), min(wanted, ledger.deck.total()))
         ledger.draw(seat, len(hand), list(hand))
+    for seat in range(players):
+        ledger.pay_out(seat, ledger.dog(seat, "starting_coins"))  # A2
 
 
 def _houses(ledger: Ledger, event: Event) -> None:
@@ -58,9 +61,10 @@ def year(ledger: Ledger, event: Event) -> None:
     ledger.passed = []
     figures = rules.components.captain_figures
     for seat in ledger.clockwise():
-        ledger.to_place[seat] = min(rules.years.captains[ledger.year - 1] + ledger.reserve[seat], figures)
+        called = rules.years.captains[ledger.year - 1] + ledger.reserve[seat] + ledger.dog(seat, "more_captains")  # A4
+        ledger.to_place[seat] = min(called, figures)
         ledger.reserve[seat] = 0
-        ledger.pay_out(seat, rules.years.income)
+        ledger.pay_out(seat, rules.years.income + ledger.dog(seat, "income"))  # A1
 
 
 def _battles(ledger: Ledger, battles: list[Event]) -> None:
@@ -105,7 +109,10 @@ def muster(ledger: Ledger, event: Event, seat: int) -> None:
         demand("R3.3", 0 < number <= ledger.supply[name], f"buys {number} {name} of {ledger.supply[name]}")
         ledger.supply[name] -= number
         ledger.soldiers[seat][name] += number
-    price = sum(number * rules.soldiers[name].cost for name, number in bought.items())
+    price = 0
+    for name, number in bought.items():
+        each = rules.soldiers[name].cost - ledger.dog(seat, f"{name}_discount")  # A5
+        price += number * each if each > 0 else 0
     demand("R3.3", price <= ledger.coins[seat], f"pays {price} of {ledger.coins[seat]} coins")
     ledger.coins[seat] -= price
     ledger.bank += price

@@ -68,7 +68,8 @@ class _Checker:
         """Check one line."""
         kind = event["event"]
         demand("L", kind in self.expected, f"found {kind}, expected one of {sorted(self.expected)}")
-        expect("L", "fields", list(event), ["event", *FIELDS[kind].split()])
+        more = ["cards"] if kind == "pass" and "cards" in event else []  # A8
+        expect("L", "fields", list(event), ["event", *FIELDS[kind].split(), *more])
         getattr(self, f"_{kind}")(event)
         if kind != "setup":
             _conserved(self.ledger)
@@ -97,14 +98,15 @@ class _Checker:
 
     def _pass(self, event: Event) -> None:
         check_action.passing(self.ledger, event, self.waiting.pop(0))
+        self.expected = {"turn", "pass", "reshuffle"}
         if not self.waiting:  # R4: all have passed
             self.waiting = list(range(len(self.ledger.fights)))
             self.expected = {"last_stand", "outcome", "reshuffle"}
 
     def _reshuffle(self, event: Event) -> None:
-        """Directly before the line that needed it: a turn, or a battle's outcome."""
+        """Directly before the line that needed it: a turn, a pass (A8), or a battle's outcome."""
         self.ledger.reshuffled = event["cards"]
-        self.expected = {"turn"} if "turn" in self.expected else {"outcome"}
+        self.expected = {"turn", "pass"} if "turn" in self.expected else {"outcome"}
 
     def _last_stand(self, event: Event) -> None:
         self.stood = check_outcome.last_stand(self.ledger, event, self.stood)

@@ -91,6 +91,10 @@ class Ledger:
         self.houses = houses
         self.support: list[str] = []
         self.abilities = [{ability.kind: ability.amount for ability in by_name[dog].abilities} for dog in dogs]
+        self.house_abilities = {
+            house: {ability.kind: ability.amount for ability in self.rules.house_abilities.get(house, ())}
+            for house in houses
+        }
         self.coins = [0] * players
         self.vp = [0] * players
         self.soldiers: list[Counter[str]] = [Counter() for _ in range(players)]
@@ -106,6 +110,14 @@ class Ledger:
     def clockwise(self) -> list[int]:
         """Return the seats from this Year's first player on (I10)."""
         return [*range(self.first, self.players), *range(self.first)]
+
+    def dog(self, seat: int, kind: str) -> int:
+        """Return the amount of an ability of a seat's Dog, 0 where he has not got it."""
+        return self.abilities[seat].get(kind, 0)
+
+    def of_house(self, house: str, kind: str) -> int:
+        """Return the amount of an ability of a House, 0 where it has not got it."""
+        return self.house_abilities[house].get(kind, 0)
 
     def value(self, house: str) -> int:
         """Return what a token of a House is worth now."""

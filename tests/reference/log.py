@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from simcore.dogs.ruleset import SOLDIERS
+from simcore.dogs.ruleset import REWARDS, SOLDIERS
 from tests.reference import totals
 from tests.reference.choices import Turn
 from tests.reference.components import Gains
@@ -104,9 +104,16 @@ def turn(
     _add(table, event)
 
 
-def passing(table: Game, seat: int, lost: int) -> None:
-    """R4.7: a seat is out until the next Year."""
-    _add(table, {"event": "pass", "seat": seat, "captains_lost": lost})
+def added(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
+    """Return two rewards of the log as one."""
+    both = {kind: one.get(kind, 0) + other.get(kind, 0) for kind in REWARDS}
+    return {kind: amount for kind, amount in both.items() if amount}
+
+
+def passing(table: Game, seat: int, lost: int, cards: list[str]) -> None:
+    """R4.7: a seat is out until the next Year; the cards it drew are told where there are any (A8)."""
+    drawn = {"cards": cards} if cards else {}
+    _add(table, {"event": "pass", "seat": seat, "captains_lost": lost, **drawn})
 
 
 def reshuffle(table: Game, number: int) -> None:

@@ -58,10 +58,10 @@ def settle(table: Game, index: int) -> Outcome:
         for seat in range(table.players):
             retreat(table, battle, 1 - winning, seat)
         for seat in range(table.players):
-            result.vp[seat] = battle_vp(table, battle, winning, seat)
+            result.vp[seat] = battle_vp(table, battle, winning, seat) + victory_vp(table, battle, winning, seat)
             table.vp[seat] += result.vp[seat]
         for seat in table.clockwise():  # I10
-            result.profit[seat] = profiteer(table, battle, winning, seat)
+            result.profit[seat] = profiteer(table, battle, winning, seat) + defeat(table, battle, winning, seat)
         give_bonus(table, battle, result)
         for seat in table.clockwise():  # I10
             if seat in result.bonus:
@@ -83,9 +83,11 @@ def _result(table: Game, battle: Battle) -> Outcome:
 def advance_houses(table: Game, battle: Battle, winning: int, glorious: bool) -> None:
     """R5.2, R5.3: the winner's token goes up the House Victory track, after a Glorious Victory the loser's down."""
     rules = table.ruleset.battle
-    _move_house(table, battle.houses[winning], rules.glorious_steps if glorious else rules.victory_steps)
-    if glorious:
-        _move_house(table, battle.houses[1 - winning], -rules.crushing_steps)
+    winner, loser = battle.houses[winning], battle.houses[1 - winning]
+    up = rules.glorious_steps if glorious else rules.victory_steps
+    down = rules.crushing_steps if glorious else 0
+    _move_house(table, winner, up + table.house_ability(winner, "victory_steps"))  # H4
+    _move_house(table, loser, -down - table.house_ability(loser, "defeat_steps"))  # H5
 
 
 def _move_house(table: Game, house: int, steps: int) -> None:
@@ -114,7 +116,25 @@ def battle_vp(table: Game, battle: Battle, winning: int, seat: int) -> int:
     beaten = sum(battle.captains[1 - winning])
     if not table.ruleset.readings.own_captains_score or table.ability(seat, "retreat"):
         beaten -= battle.captains[1 - winning][seat]
-    return beaten * table.ruleset.battle.vp_per_captain
+    worth = table.ruleset.battle.vp_per_captain
+    worth += table.house_ability(battle.houses[winning], "beaten_vp")  # H7
+    worth += table.house_ability(battle.houses[1 - winning], "fallen_vp")  # H8
+    return beaten * worth
+
+
+def victory_vp(table: Game, battle: Battle, winning: int, seat: int) -> int:
+    """A9, A12: VP of a Dog for standing on the winning side, and for each of his Captains there."""
+    captains = battle.captains[winning][seat]
+    if captains == 0:
+        return 0
+    return table.ability(seat, "victory_vp") + captains * table.ability(seat, "captain_vp")
+
+
+def defeat(table: Game, battle: Battle, winning: int, seat: int) -> int:
+    """A10: coins for a Dog who supported the losing House only, withdrawn or not; return those the bank could pay."""
+    if not battle.supported[1 - winning][seat] or battle.captains[winning][seat]:
+        return 0
+    return taking.take_coins(table, seat, table.ability(seat, "defeat_coins"))
 
 
 def profiteer(table: Game, battle: Battle, winning: int, seat: int) -> int:
@@ -142,10 +162,12 @@ def give_bonus(table: Game, battle: Battle, result: Outcome) -> None:
     """R5.5: each winner of the Bonus takes the whole reward, clockwise from the first player (I10)."""
     assert result.winner is not None
     house = battle.houses[result.winner]
+    times = 1 + table.house_ability(house, "more_bonus")  # H10
+    reward = tuple((kind, times * amount) for kind, amount in battle.bonus)
     result.bonus = bonus_seats(table, battle, result.winner)
     for seat in table.clockwise():
         if seat in result.bonus:
-            taken = taking.take(table, seat, battle.bonus, house, to_reserve=True)
+            taken = taking.take(table, seat, reward, house, to_reserve=True)
             result.bonus_gained[seat], result.cards[seat] = taken
 
 

@@ -47,13 +47,14 @@ def legal(table: Game, seat: int, given: Means) -> list[Placement]:
     held = [soldier for soldier in range(4) if given.soldiers[soldier]]
     if not given.captains or not held:  # R4.2: both or neither
         return []
-    admitted = [[soldier for soldier in held if soldier >= least or given.any_space] for least in range(4)]
+    rank = table.ability(seat, "lower_conditions")  # A7
+    admitted = [[soldier for soldier in held if soldier + rank >= least or given.any_space] for least in range(4)]
     placements: list[Placement] = []
     for index, battle in enumerate(table.battles):
         for side in (0, 1):
             if given.traitor != index and not may_support(battle, side, seat):
                 continue
-            needs = table.box.needs[battle.tiles[side]]
+            needs = [condition(table, battle, side, space) for space in range(len(battle.occupant[side]))]
             placements += [
                 (index, side, space, soldier)
                 for space, occupant in enumerate(battle.occupant[side])
@@ -61,6 +62,12 @@ def legal(table: Game, seat: int, given: Means) -> list[Placement]:
                 for soldier in admitted[needs[space]]
             ]
     return placements
+
+
+def condition(table: Game, battle: Battle, side: int, space: int) -> int:
+    """R4.4, H9: the least Soldier type that a space admits, after what its House takes off."""
+    printed = table.box.needs[battle.tiles[side]][space]
+    return max(0, printed - table.house_ability(battle.houses[side], "lower_conditions"))
 
 
 def check(table: Game, seat: int, turn: Turn, given: Means) -> None:
@@ -78,7 +85,7 @@ def check(table: Game, seat: int, turn: Turn, given: Means) -> None:
         raise IllegalMove("R4.2", f"space taken: {turn}")
     if given.traitor != turn.battle and not may_support(battle, turn.side, seat):
         raise IllegalMove("R4.3", f"has supported the other House of battle {turn.battle}")
-    needed = table.box.needs[battle.tiles[turn.side]][turn.space]
+    needed = condition(table, battle, turn.side, turn.space) - table.ability(seat, "lower_conditions")  # A7
     if turn.soldier < needed and not given.any_space:
         raise IllegalMove("R4.4", f"type {turn.soldier} where {needed} or better is asked")
 

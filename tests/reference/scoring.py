@@ -20,12 +20,17 @@ def score(table: Game, seat: int) -> Score:
     cards = sum(table.hands[seat]) + sum(table.soldiers[seat])
     parts = {
         "tokens": table.vp[seat],
-        "influence": sum(number * table.house_value(house) for house, number in enumerate(table.influence[seat])),
-        "support": rules.support_tokens * table.house_value(table.support[seat]),
+        "influence": sum(number * final_value(table, house) for house, number in enumerate(table.influence[seat])),
+        "support": rules.support_tokens * final_value(table, table.support[seat]),
         "coins": table.coins[seat] // rules.coins_per_vp,
         "cards": cards * rules.vp_per_card,
     }
     return {**parts, "total": sum(parts.values())}
+
+
+def final_value(table: Game, house: int) -> int:
+    """R7.2, H6: what a token of a House counts at the end."""
+    return table.house_value(house) + table.house_ability(house, "influence_value")
 
 
 def winners(scores: list[Score]) -> list[int]:

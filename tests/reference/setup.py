@@ -22,13 +22,17 @@ def new_game(ruleset: Ruleset, *, players: int, short: bool = False, seed: int, 
     _deal_houses(table)
     for seat in range(players):
         taking.take_coins(table, seat, ruleset.setup.coins)
+    for seat in range(players):  # A2: of what the others' coins have left
+        taking.take_coins(table, seat, table.ability(seat, "starting_coins"))
     return table
 
 
 def deal(table: Game) -> list[list[str]]:
-    """R1.1: deal the Tactic cards, seat after seat; return their names as dealt."""
+    """R1.1, A3: deal the Tactic cards, seat after seat; return their names as dealt."""
     number = table.ruleset.setup.tactic_cards
-    return [taking.draw_cards(table, seat, number) for seat in range(table.players)]
+    return [
+        taking.draw_cards(table, seat, number + table.ability(seat, "starting_cards")) for seat in range(table.players)
+    ]
 
 
 def _deal_houses(table: Game) -> None:

@@ -64,6 +64,8 @@ class Game:
         By seat: index of the Dog of War.
     abilities : list of dict of str to int
         By seat: amount of each ability kind the Dog has.
+    house_abilities : list of dict of str to int
+        By House: amount of each ability kind it has.
     houses : list of int
         Houses in play, ascending.
     support : list of int
@@ -111,9 +113,9 @@ class Game:
 
     __slots__ = (
         "abilities", "bank", "battles", "box", "coins", "deck", "deck_chance", "discards", "dogs", "events", "first",
-        "first_passed", "game", "hands", "holder", "house_position", "houses", "influence", "influence_supply",
-        "passed", "players", "reserve", "ruleset", "seed", "short", "soldier_supply", "soldiers", "support", "unplaced",
-        "views", "vp", "year",
+        "first_passed", "game", "hands", "holder", "house_abilities", "house_position", "houses", "influence",
+        "influence_supply", "passed", "players", "reserve", "ruleset", "seed", "short", "soldier_supply", "soldiers",
+        "support", "unplaced", "views", "vp", "year",
     )  # fmt: skip
 
     def __init__(self, ruleset: Ruleset, players: int, short: bool, seed: int, game: int, dogs: list[int]) -> None:
@@ -125,6 +127,10 @@ class Game:
         self.game = game
         self.dogs = list(dogs)
         self.abilities = [{ability.kind: ability.amount for ability in ruleset.dogs[dog].abilities} for dog in dogs]
+        self.house_abilities = [
+            {ability.kind: ability.amount for ability in ruleset.house_abilities.get(house, ())}
+            for house in ruleset.houses
+        ]
         self.deck_chance = Stream(seed, game, DECK)
         self.views = [View(self, seat, Stream(seed, game, FIRST_SEAT + seat)) for seat in range(players)]
         self.events: list[Event] = []
@@ -157,6 +163,10 @@ class Game:
     def ability(self, seat: int, kind: str) -> int:
         """Return the amount of an ability of a seat's Dog of War, 0 where he has not got it (R8)."""
         return self.abilities[seat].get(kind, 0)
+
+    def house_ability(self, house: int, kind: str) -> int:
+        """Return the amount of an ability of a House, 0 where it has not got it (H)."""
+        return self.house_abilities[house].get(kind, 0)
 
     def on_board(self, seat: int) -> int:
         """Return the number of a seat's Captains in the battles."""

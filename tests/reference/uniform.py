@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.reference import last_stand, placements, tactics
+from tests.reference import last_stand, mustering, placements, tactics
 from tests.reference.choices import Push, Tactic, Turn, View
 from tests.reference.placements import Placement
 
@@ -18,11 +18,12 @@ class Uniform:
         """U2: stop, or buy one more of a type, again and again."""
         table = view.game
         coins = table.coins[view.seat]
+        costs = mustering.costs(table, view.seat)
         bought = [0, 0, 0, 0]
         while True:
             types = [
                 soldier
-                for soldier, cost in enumerate(table.box.costs)
+                for soldier, cost in enumerate(costs)
                 if cost <= coins and bought[soldier] < table.soldier_supply[soldier]
             ]
             if not types:
@@ -31,7 +32,7 @@ class Uniform:
             if option == 0:
                 return bought
             bought[types[option - 1]] += 1
-            coins -= table.box.costs[types[option - 1]]
+            coins -= costs[types[option - 1]]
 
     def turn(self, view: View) -> Turn | None:
         """U3: a Tactic card or none, its parameters, then a legal placement as things then are."""
