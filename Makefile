@@ -26,7 +26,7 @@ TUNED := tuned_greedy tuned_greedy_3 tuned_greedy_5
 RUNS ?= $(addprefix runs/,$(BASELINE))
 REPORT ?= reports/out/baseline
 BASE ?= base
-VARIANTS ?= three_years dear_knights no_spoils_of_war no_upstage no_profiteer no_last_stand no_retreat rich_omalley
+VARIANTS ?= house_abilities_gifts house_abilities_bargains
 COMPARISON ?= runs/compare
 
 # The first Python on the PATH that is new enough and can make environments; python3 is preferred.

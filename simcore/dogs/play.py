@@ -130,14 +130,14 @@ class DogsPlay:
         self._strategies = list(strategies)
         self._rules = build_rules(ruleset, players, short)
         self._start = build_start(ruleset, self._rules)
-        self._parameters = np.concatenate(
-            [
-                parameter_rows(
-                    strategy, (settings or {}).get(strategy.name, {}), (tuned or {}).get(strategy.name, {}), ruleset
-                )
-                for strategy in self._strategies
-            ]
-        )
+        rows = [
+            parameter_rows(
+                strategy, (settings or {}).get(strategy.name, {}), (tuned or {}).get(strategy.name, {}), ruleset
+            )
+            for strategy in self._strategies
+        ]
+        # Uncompiled strategies read the rows' fields by name.
+        self._parameters = np.concatenate(rows).view(np.recarray)
         self._scripts = _compile_scripts(self._strategies)
 
     def with_parameters(self, strategy: int, rows: np.ndarray) -> DogsPlay:
