@@ -51,6 +51,9 @@ SUBCOMMANDS = {
     ),
     "sweep": Subcommand("simcore.cli.sweep", "sweep", "Play a range of values of a rule's number, and show the curve."),
     "strategy": Subcommand("simcore.cli.strategy", "app", "List the strategies, begin one of your own, or check one."),
+    "abilities": Subcommand(
+        "simcore.cli.abilities", "abilities", "Play each Dog without its ability, and report what that is worth."
+    ),
     "report": Subcommand("simcore.cli.report", "report", "Turn results into a page of tables and plots, and into CSV."),
     "tune": Subcommand("simcore.cli.tune", "tune", "Find better parameters for a strategy, and what they gain."),
     "bench": Subcommand("simcore.cli.bench", "bench", "Measure how fast games are played on this machine."),
