@@ -54,6 +54,9 @@ SUBCOMMANDS = {
     "abilities": Subcommand(
         "simcore.cli.abilities", "abilities", "Play each Dog without its ability, and report what that is worth."
     ),
+    "robustness": Subcommand(
+        "simcore.cli.robustness", "robustness", "Play other components and readings, and report what holds."
+    ),
     "report": Subcommand("simcore.cli.report", "report", "Turn results into a page of tables and plots, and into CSV."),
     "tune": Subcommand("simcore.cli.tune", "tune", "Find better parameters for a strategy, and what they gain."),
     "bench": Subcommand("simcore.cli.bench", "bench", "Measure how fast games are played on this machine."),
