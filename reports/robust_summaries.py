@@ -12,7 +12,7 @@ DerSimonian and Laird (1986), Meta-analysis in clinical trials, Controlled Clini
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -22,6 +22,7 @@ import pandas as pd
 from scipy.special import betaincinv
 from scipy.stats import kendalltau
 
+from reports.compare_summaries import BETTER, SAME, UNCLEAR, WORSE, difference_of_indices
 from reports.counts import WIN
 from reports.statistics import mean_interval, normal_quantile, sidak
 
@@ -257,17 +258,79 @@ def unfairness(moments: pd.DataFrame, groups: Sequence[Any], players: int) -> tu
     -------
     square, se : float
         The mean of (p - fair)^2 less the sampling variance of p, which makes it unbiased and perhaps below 0.
+    """
+    return _quadratic(moments, {group: 1.0 / len(groups) for group in groups}, players)
+
+
+def _quadratic(moments: pd.DataFrame, weights: Mapping[Any, float], players: int) -> tuple[float, float]:
+    """Return a weighted sum of squared deviations from the fair share without bias, and its standard error.
 
     Notes
     -----
-    For a normal estimate with covariance C and deviations d, the variance of d'd is 4 d'C d + 2 tr(C C); d'C d is
-    estimated by itself less tr(C C), or 0.
+    With deviations d of covariance C and weights A (a diagonal), d'Ad has the variance 4 d'ACAd + 2 tr(ACAC) for a
+    normal d; the first term is estimated by itself less its own bias 4 tr(ACAC), or 0. The second is what is left
+    where all are fair, and what linear methods overlook there.
     """
     names, share, covariance = covariances(moments)
-    places = [names.index(group) for group in groups if group in names]
-    deviation = share[places] - 1.0 / players
-    chosen = covariance[np.ix_(places, places)]
-    noise = float(np.sum(chosen * chosen))
-    linear = max(float(deviation @ chosen @ deviation) - noise, 0.0)
-    square = float(deviation @ deviation - np.trace(chosen)) / len(places)
-    return square, float(np.sqrt(4.0 * linear + 2.0 * noise)) / len(places)
+    a = np.array([weights.get(name, 0.0) for name in names])
+    deviation = share - 1.0 / players
+    noise = float(np.sum((a[:, None] * covariance) * (a[:, None] * covariance).T))
+    lean = a * deviation
+    linear = max(float(lean @ covariance @ lean) - noise, 0.0)
+    square = float(np.sum(a * (deviation**2 - np.diag(covariance))))
+    return square, float(np.sqrt(max(4.0 * linear + 2.0 * noise, 0.0)))
+
+
+def change_of_unfairness(
+    moments: pd.DataFrame, dogs: Sequence[str], players: int, confidence: float = CONFIDENCE
+) -> pd.DataFrame:
+    """Return how far chosen Dogs lie from fair by two rulesets, and the change.
+
+    Parameters
+    ----------
+    moments : pandas.DataFrame
+        As `reports.robust_counts.paired_tally` has them.
+    dogs : sequence of str
+        The Dogs that are to be fair; one will do.
+    players : int
+        Players a game.
+    confidence : float
+        Of each interval.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row: base and variant (root of the mean squared deviation, in shares of wins), change (variant - base), each
+        with _low and _high, and verdict, as of `reports.compare_summaries.balance`.
+
+    Notes
+    -----
+    `balance` takes its intervals from a jackknife, which sees no variance in a single Dog that is fair; these are of a
+    quadratic form (see `_quadratic`), on the scale of the squares.
+    """
+    one = 1.0 / len(dogs)
+    z = normal_quantile(confidence)
+    row: dict[str, Any] = {}
+    for side in ("base", "variant"):
+        square, se = _quadratic(moments, {(side, dog): one for dog in dogs}, players)
+        ends = np.sqrt(np.maximum(square + np.array([-z, z]) * se, 0.0))
+        row |= {side: float(np.sqrt(max(square, 0.0))), f"{side}_low": ends[0], f"{side}_high": ends[1]}
+    weights = {(side, dog): sign for side, sign in (("base", -one), ("variant", one)) for dog in dogs}
+    same = all(_same_in_every_game(moments, dog) for dog in dogs)
+    change, se = (0.0, 0.0) if same else _quadratic(moments, weights, players)
+    total = row["base"] + row["variant"]
+    row |= {"change": row["variant"] - row["base"]}
+    row |= {
+        f"change_{end}": difference_of_indices(change + sign * z * se, total)
+        for end, sign in (("low", -1.0), ("high", 1.0))
+    }
+    told = WORSE if row["change_low"] > 0.0 else BETTER if row["change_high"] < 0.0 else UNCLEAR
+    return pd.DataFrame([row | {"verdict": SAME if same else told}])
+
+
+def _same_in_every_game(moments: pd.DataFrame, dog: str) -> bool:
+    """Say whether a Dog won the same on as many seats in every game: the squared differences add up to 0, exactly."""
+    sides = [("base", dog), ("variant", dog)]
+    rows = moments[moments["group"].isin(sides) & moments["other"].isin(sides)]
+    sign = np.where(rows["group"] == rows["other"], 1, -1)
+    return all(int((rows[product] * sign).sum()) == 0 for product in ("won_won", "seats_seats"))

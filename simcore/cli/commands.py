@@ -51,6 +51,7 @@ SUBCOMMANDS = {
     ),
     "sweep": Subcommand("simcore.cli.sweep", "sweep", "Play a range of values of a rule's number, and show the curve."),
     "strategy": Subcommand("simcore.cli.strategy", "app", "List the strategies, begin one of your own, or check one."),
+    "balance": Subcommand("simcore.cli.balance", "balance", "Search values of a rule's numbers that make Dogs fair."),
     "abilities": Subcommand(
         "simcore.cli.abilities", "abilities", "Play each Dog without its ability, and report what that is worth."
     ),

@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
-from reports.robust_counts import tally
+from reports.compare_summaries import BETTER, SAME, UNCLEAR, WORSE
+from reports.robust_counts import paired_tally, tally
 from reports.robust_summaries import (
     ABOVE,
     ALL,
@@ -24,6 +25,7 @@ from reports.robust_summaries import (
     UNDECIDED,
     WEAK,
     agreement,
+    change_of_unfairness,
     covariances,
     exact_interval,
     holding,
@@ -166,6 +168,48 @@ def test_unfairness_is_unbiased_and_its_error_is_right() -> None:
     truth = float(((np.mean(truths, axis=0) - 0.25) ** 2).mean())
     assert abs(np.mean(squares) - truth) < 4.0 * np.std(squares) / np.sqrt(200)
     assert np.sqrt(np.mean(np.square(errors))) == pytest.approx(np.std(squares), rel=0.25)
+
+
+def changed(seed: int, effects: dict[str, float], base: dict[str, float], games: int = 240) -> pd.DataFrame:
+    design = Design(players=4, games=games, seed=seed)
+    one, other = (tables(rows, design, games) for rows in play_twice(design, effects, 1.0, base))
+    return change_of_unfairness(paired_tally(one, other, DOGS, 4).moments, ["omalley"], 4)
+
+
+def test_paired_counts_are_those_of_each_side_alone(rows: pd.DataFrame) -> None:
+    other = play_twice(DESIGN, {"macbeth": 3.0}, 1.0)[1]
+    both = paired_tally(tables(rows, DESIGN, 700), tables(other, DESIGN, 500), DOGS, 4)
+    names, share, covariance = covariances(both.moments)
+    assert names == [(side, dog) for side in ("base", "variant") for dog in DOGS]
+    for place, arm in enumerate((rows, other)):
+        _, alone, errors = covariances(tally(tables(arm, DESIGN, 2_400), "dog", DOGS, 4).moments)
+        np.testing.assert_allclose(share[5 * place : 5 * place + 5], alone)
+        np.testing.assert_allclose(np.diag(covariance)[5 * place : 5 * place + 5], np.diag(errors))
+    assert (np.diag(covariance[:5, 5:]) > 0.0).all(), "luck that both share"
+
+
+def test_no_change_is_exactly_none(rows: pd.DataFrame) -> None:
+    same = tables(rows, DESIGN, 700)
+    [row] = change_of_unfairness(paired_tally(same, same, DOGS, 4).moments, DOGS, 4).to_dict("records")
+    assert row["change"] == row["change_low"] == row["change_high"] == 0.0
+    assert row["verdict"] == SAME
+
+
+def test_one_dog_that_is_made_fair_is_told_and_its_index_keeps_an_interval() -> None:
+    [row] = changed(3, {"omalley": 0.0}, {"omalley": 6.0}, 2_400).to_dict("records")
+    assert row["verdict"] == BETTER
+    assert row["variant_low"] == 0.0 and row["variant_high"] > 0.005
+    assert row["change_low"] < row["change"] < row["change_high"] < 0.0
+    [back] = changed(3, {"omalley": 6.0}, {}, 2_400).to_dict("records")
+    assert back["verdict"] == WORSE
+
+
+def test_a_change_that_is_none_is_rarely_called_one() -> None:
+    """300 runs without a true change, fair or not: at most 5% are called one, give or take 3.5 standard errors."""
+    for lift in (0.0, 3.0):
+        base = {"omalley": lift} if lift else {}
+        called = [changed(seed, {}, base)["verdict"].iloc[0] != UNCLEAR for seed in range(300)]
+        assert np.mean(called) < 0.05 + 3.5 * np.sqrt(0.05 * 0.95 / 300)
 
 
 @pytest.fixture(scope="module")
