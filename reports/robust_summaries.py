@@ -24,13 +24,11 @@ from scipy.stats import kendalltau
 
 from reports.compare_summaries import BETTER, SAME, UNCLEAR, WORSE, difference_of_indices
 from reports.counts import WIN
+from reports.equivalence import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.statistics import mean_interval, normal_quantile, sidak
 
 CONFIDENCE = 0.95
 """Confidence of every interval, unless told otherwise."""
-
-STRONG, WEAK, BALANCED, UNDECIDED = "too strong", "too weak", "balanced", "undecided"
-"""Verdicts on a Dog or seat."""
 
 ABOVE, BELOW = "above", "below"
 """Verdicts on a pair: the first wins more than the other, or less."""
@@ -58,7 +56,8 @@ def judged(shares: pd.DataFrame, margin: float) -> pd.DataFrame:
     -------
     pandas.DataFrame
         The same with verdict STRONG (the interval lies above the margin), WEAK, BALANCED (it lies within) or UNDECIDED
-        (Berger and Hsu 1996).
+        (Berger and Hsu 1996). Its intervals are two-sided, so that it is a little stricter than
+        `reports.equivalence.equivalence`.
     """
     low, high = (shares[f"family_{end}"] - shares["fair"] for end in ("low", "high"))
     cases = [low > margin, high < -margin, (low > -margin) & (high < margin)]

@@ -12,10 +12,11 @@ from matplotlib.axes import Axes
 
 from reports.compare_page import assumed_of
 from reports.compare_plots import plot_draws
+from reports.equivalence import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.figures import Picture, Sheet, picture
 from reports.palette import PLAIN, Look, looks
 from reports.report import Report, publish
-from reports.robust_summaries import ABOVE, BALANCED, BELOW, STRONG, UNDECIDED, WEAK
+from reports.robust_summaries import ABOVE, BELOW
 from reports.robustness import BASE, DRAW, READING, Robustness
 from reports.study import Chapter, Finding, Part, Study, render_study
 from reports.tables import Cell, Grid, Heading, full

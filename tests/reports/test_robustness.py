@@ -11,19 +11,16 @@ import pytest
 from scipy.stats import binomtest
 
 from reports.compare_summaries import BETTER, SAME, UNCLEAR, WORSE
+from reports.equivalence import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.robust_counts import paired_tally, tally
 from reports.robust_summaries import (
     ABOVE,
     ALL,
-    BALANCED,
     BELOW,
     MOST,
     NONE,
     OPEN,
     SOME,
-    STRONG,
-    UNDECIDED,
-    WEAK,
     agreement,
     change_of_unfairness,
     covariances,
