@@ -173,7 +173,9 @@ class _Writer:
             ("Strategies", "; ".join(listed(arm.manifest["strategies"]) for arm in arms)),
             (
                 "Pairing saved",
-                f"As many as {min(finite):.1f} to {max(finite):.1f} times as many unpaired games." if finite else "—",
+                f"{min(finite):.1f} to {max(finite):.1f} times as many unpaired games would tell as much."
+                if finite
+                else "—",
             ),
             ("Versions", f"{versions}; game code {first['behaviour'][:12]}"),
         ]
