@@ -166,17 +166,13 @@ class _Writer:
         )
         saved = [saving(c.contrasts[0].differences["dog", "win_share"]) for c in self.found.comparisons.values()]
         finite = [value for value in saved if value != float("inf")]
+        times = f"{min(finite):.1f} to {max(finite):.1f}" if finite else "any number of"
         versions = ", ".join(f"{name} {version}" for name, version in first["versions"].items())
         return [
             ("Ruleset", f"{first['ruleset']['name']} {first['ruleset']['hash']}"),
             ("Games", games),
             ("Strategies", "; ".join(listed(arm.manifest["strategies"]) for arm in arms)),
-            (
-                "Pairing saved",
-                f"{min(finite):.1f} to {max(finite):.1f} times as many unpaired games would tell as much."
-                if finite
-                else "—",
-            ),
+            ("Pairing saved", f"{times} times as many unpaired games would tell as much"),
             ("Versions", f"{versions}; game code {first['behaviour'][:12]}"),
         ]
 

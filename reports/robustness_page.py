@@ -153,8 +153,8 @@ def _held(row: Row) -> str:
         return f"undecided in {row['holds']} of {n} {many} too{decided}"
     span = f" ({interval(row['family_low'], row['family_high'], 0)}% of such draws)" if row["kind"] == DRAW else ""
     text = f"this holds in {row['holds']} of {n} {many}{span}"
-    rest = [f"{row['otherwise']} say otherwise"] if row["otherwise"] else []
-    rest += [f"{row['undecided']} leave it open"] if row["undecided"] else []
+    rest = [f"otherwise in {row['otherwise']}"] if row["otherwise"] else []
+    rest += [f"undecided in {row['undecided']}"] if row["undecided"] else []
     return f"{text}{', ' if rest else ''}{' and '.join(rest)}"
 
 
