@@ -150,7 +150,7 @@ def holding(verdicts: pd.DataFrame, by: Sequence[str], confidence: float = CONFI
         finding = base[tuple(key[:-1])]
         same = group["verdict"] == finding
         unsure = (group["verdict"] == UNDECIDED) & ~same
-        told = ", ".join(f"{word} {n}" for word in DECIDED if (n := int((group["verdict"] == word).sum())))
+        told = ", ".join(f"{word} in {n}" for word in DECIDED if (n := int((group["verdict"] == word).sum())))
         held, n_unsure = int(same.sum()), int(unsure.sum())
         rest_of = {"undecided": n_unsure, "otherwise": len(group) - held - n_unsure, "verdicts": told}
         row: dict[str, Any] = dict(zip([*by, "kind"], key, strict=True))

@@ -107,7 +107,7 @@ def test_counting_says_in_how_many_draws_each_finding_holds() -> None:
     assert drawn["holds"].tolist() == [4, 3, 1, 0, 2]
     assert drawn["undecided"].tolist() == [0, 1, 1, 1, 0]
     assert drawn["otherwise"].tolist() == [0, 0, 2, 3, 2]
-    assert drawn.loc["c", "verdicts"] == "too strong 1, balanced 1, too weak 1"
+    assert drawn.loc["c", "verdicts"] == "too strong in 1, balanced in 1, too weak in 1"
     assert (drawn["family_low"] <= drawn["ci_low"]).all() and (drawn["family_high"] >= drawn["ci_high"]).all()
     [reading] = table[table["kind"] == "reading"].to_dict("records")
     assert (reading["n"], reading["holds"], reading["undecided"], reading["extent"]) == (2, 1, 1, SOME)
