@@ -49,9 +49,9 @@ METHODS = (
     (
         "Firing",
         "An ability fires where it changes something: in a battle, or with some in a placement or a pass. What a firing"
-        " gives is the ratio of two sums over games: of what the Dog had more, and of firings; its variance is that of a"
-        " ratio estimator (Cochran 1977). It includes what follows later in the game, and what the others do in answer;"
-        " the gain alone is counted on the spot.",
+        " gives is the ratio of two sums over games: of what the Dog had more, and of firings; its variance is that of"
+        " a ratio estimator (Cochran 1977). It includes what follows later in the game, and what the others do in"
+        " answer; the gain alone is counted on the spot.",
     ),
     *(method for method in COMPARE_METHODS if method[0] not in ("Balance index", "Unit")),
 )
