@@ -28,6 +28,10 @@ REPORT ?= reports/out/baseline
 BASE ?= base
 VARIANTS ?= house_abilities_gifts house_abilities_bargains
 COMPARISON ?= runs/compare
+ABILITIES ?= runs/abilities
+ROBUSTNESS ?= runs/robustness
+PLAYERS ?= 3,4,5
+DRAWS ?= 20
 
 # The first Python on the PATH that is new enough and can make environments; python3 is preferred.
 SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
@@ -36,7 +40,7 @@ PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test test-fast lint format baseline components league tune run report compare bench differential clean clean-cache
+.PHONY: help install test test-fast lint format baseline components league tune run report compare abilities robustness bench differential clean clean-cache
 
 help: ## List the targets
 	@echo "usage: make TARGET [NAME=value ...]"
@@ -93,6 +97,16 @@ compare: $(INSTALLED) ## Compare variants with the base: make compare VARIANTS="
 	@$(SIMCORE) compare $(BASE) $(VARIANTS) --games $(or $(GAMES),100000) --out $(COMPARISON) --resume
 	@$(PY) -c 'import pathlib, sys; print("Open", pathlib.Path(sys.argv[1], "index.html").resolve().as_uri())' \
 		$(COMPARISON)/report
+
+abilities: $(INSTALLED) ## Find what each Dog's ability is worth: make abilities PLAYERS=3,4,5 GAMES=50000
+	@$(SIMCORE) abilities --players $(PLAYERS) --games $(or $(GAMES),50000) --out $(ABILITIES) --resume
+	@$(PY) -c 'import pathlib, sys; print("Open", pathlib.Path(sys.argv[1], "index.html").resolve().as_uri())' \
+		$(ABILITIES)/report
+
+robustness: $(INSTALLED) ## Find what holds for other components and readings: make robustness DRAWS=20 GAMES=20000
+	@$(SIMCORE) robustness --draws $(DRAWS) --games $(or $(GAMES),20000) --out $(ROBUSTNESS) --resume
+	@$(PY) -c 'import pathlib, sys; print("Open", pathlib.Path(sys.argv[1], "index.html").resolve().as_uri())' \
+		$(ROBUSTNESS)/report
 
 bench: $(INSTALLED) ## Measure games a second, start-up time and memory on this machine
 	$(SIMCORE) bench

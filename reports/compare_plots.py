@@ -14,6 +14,9 @@ from reports.palette import FAINT, GROUND, INK, MUTED, SERIES, Look
 _BAND, _LINE, _POINT = 11.0, 1.5, 5.4
 """Height of an interval drawn as a band and as a line, and size of a point, in points."""
 
+_DOT = 3.6
+"""Size of a point that is one of many."""
+
 _DASHED = (0, (4, 3))
 
 
@@ -123,6 +126,38 @@ def plot_map(table: pd.DataFrame, axes: Axes, names: tuple[str, str], title: str
     axes.set_ylabel(names[1], fontsize="small")
     axes.set_title(title, loc="left", fontsize="medium")
     _bare(axes)
+
+
+def plot_draws(shares: pd.DataFrame, axes: Axes, labels: Sequence[str], looks: Sequence[Look], margin: float) -> None:
+    """Draw each group's share of wins under every ruleset, the base's with its interval, against the fair share.
+
+    Parameters
+    ----------
+    shares : pandas.DataFrame
+        Columns row (place of the group from above), kind ("base", "draw" or "reading"), offset (how far a point lies
+        below its row, in rows), win_share, family_low, family_high, fair.
+    axes : matplotlib.axes.Axes
+        Where to draw.
+    labels, looks : sequence
+        Name and look of each group.
+    margin : float
+        Difference from the fair share that counts as balanced; it is drawn as a field.
+    """
+    fair = float(shares["fair"].iloc[0])
+    axes.axvspan(fair - margin, fair + margin, color=FAINT.light, alpha=0.6, linewidth=0.0, zorder=0.5)
+    _mark(axes, fair, "fair")
+    for point in shares.to_dict("records"):
+        row, look = int(point["row"]), looks[int(point["row"])]
+        if point["kind"] == "base":
+            _interval(axes, row, (point["family_low"], point["family_high"]), look, _BAND, 0.4)
+            _point(axes, point["win_share"], row, look)
+            continue
+        drawn = point["kind"] == "draw"
+        [dot] = axes.plot([point["win_share"]], [row + point["offset"]], linestyle="none", color=look.colour)
+        dot.set(marker="o" if drawn else "x", markersize=_DOT, markerfacecolor="none", markeredgewidth=0.9)
+    axes.xaxis.set_major_formatter(PercentFormatter(xmax=1.0, decimals=0))
+    axes.set_xlabel("share of wins")
+    _dress_rows(axes, labels)
 
 
 def _mark(axes: Axes, value: float, text: str) -> None:

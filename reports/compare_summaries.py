@@ -196,7 +196,10 @@ def balance(
     row |= {"change": index[1] - index[0]}
     for name, quantile in (("ci", plain), ("family", _quantile(blocks, sidak(confidence, comparisons)))):
         low, high = change - quantile * spread[2], change + quantile * spread[2]
-        row |= {f"{name}_low": _of_indices(low, index.sum()), f"{name}_high": _of_indices(high, index.sum())}
+        row |= {
+            f"{name}_low": difference_of_indices(low, index.sum()),
+            f"{name}_high": difference_of_indices(high, index.sum()),
+        }
     exact = bool((pairs["base"] == pairs["variant"]).all() and (pairs["seats_base"] == pairs["seats_variant"]).all())
     verdict = WORSE if row["family_low"] > 0.0 else BETTER if row["family_high"] < 0.0 else UNCLEAR
     return pd.DataFrame([row | {"verdict": SAME if exact else verdict}])
@@ -232,7 +235,7 @@ def _mean_squares(sums: Floats, players: int, unit: float) -> Floats:
     return np.stack(found, axis=1)
 
 
-def _of_indices(difference: float, total: float) -> float:
+def difference_of_indices(difference: float, total: float) -> float:
     """Return the difference of two indices from that of their squares and their sum."""
     root = float(np.sqrt(abs(difference)))
     return float(np.sign(difference)) * (min(abs(difference) / total, root) if total > 0.0 else root)

@@ -20,7 +20,7 @@ def shown(value: object) -> str:
     >>> shown(True), shown("knight"), shown([1, "a"])
     ('true', '"knight"', '[1, "a"]')
     """
-    return shortened(_written(value))
+    return shortened(written(value))
 
 
 def shortened(text: str) -> str:
@@ -28,7 +28,14 @@ def shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
-def _written(value: object) -> str:
+def written(value: object) -> str:
+    """Return a value as it would stand in a TOML file, in full.
+
+    Examples
+    --------
+    >>> written([{"needs": "knight", "reward": {"vp": 3}}, {}])
+    '[{ needs = "knight", reward = { vp = 3 } }, { }]'
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -36,9 +43,9 @@ def _written(value: object) -> str:
     if isinstance(value, int):
         return hex(value) if abs(value) >= 10**_LONGEST_SHOWN else str(value)
     if isinstance(value, list):
-        return "[" + ", ".join(_written(entry) for entry in value) + "]"
+        return "[" + ", ".join(written(entry) for entry in value) + "]"
     if isinstance(value, dict):
-        inside = ", ".join(f"{key} = {_written(entry)}" for key, entry in value.items())
+        inside = ", ".join(f"{key} = {written(entry)}" for key, entry in value.items())
         return f"{{ {inside} }}" if inside else "{ }"
     if isinstance(value, (datetime.date, datetime.time)):
         return value.isoformat()

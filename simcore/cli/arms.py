@@ -1,9 +1,9 @@
-"""The same experiment by several rulesets: what `simcore compare` and `simcore sweep` share."""
+"""The same experiment by several rulesets: what `simcore compare`, `simcore sweep` and other studies share."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -94,6 +94,63 @@ def load_variants(names: Sequence[str]) -> list[Variant]:
     return [load_variant(name, SHELF) for name in names]
 
 
+def made_variant(text: str, path: Path) -> Variant:
+    """Return the variant that a file at `path` with this text would be; nothing is written."""
+    from simcore.tomlfile import parse_toml
+    from simcore.variant import build_variant
+
+    return build_variant(parse_toml(text, str(path)), path.stem)
+
+
+def write_texts(texts: Mapping[Path, str]) -> None:
+    """Write files of text, each whole or not at all."""
+    from simcore.files import write_atomically
+
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, [text.encode()])
+
+
+def own_value(name: str, names: Sequence[str]) -> int:
+    """Return the value of a whole number in a ruleset itself.
+
+    Parameters
+    ----------
+    name : str
+        The number, as the ruleset's file names it.
+    names : sequence of str
+        The ruleset, and variants that belong to it.
+
+    Raises
+    ------
+    UserError
+        If there is no such number.
+    """
+    from simcore.dogs.ruleset_file import read_ruleset
+    from simcore.overlay import find, nearest, parse_path, tree_of
+    from simcore.variant import lay_over
+
+    file = read_ruleset(names[0])[0]
+    if names[1:]:
+        file = lay_over(file, load_variants(names[1:])).file
+    tree, path = tree_of(file), parse_path(name)
+    node = find(tree, path) if path else None
+    if path is None or node is None:
+        raise UserError(f"{name}: names nothing in {'+'.join(names)}; {nearest(tree, path) if path else 'use dots'}")
+    if not isinstance(node.value, int) or isinstance(node.value, bool):
+        raise UserError(f"{name}: is not a whole number in {'+'.join(names)}; only numbers can be varied")
+    return node.value
+
+
+def check_room(arms: Sequence[Arm], room: Room) -> None:
+    """Raise UserError where two arms have the same name, or a folder cannot be used."""
+    from simcore.runfolder import check_target
+
+    _check_names([arm.name for arm in arms])
+    for arm in arms:
+        check_target(room.folder(arm.name), room.overwrite, room.resume)
+
+
 def play(arms: Sequence[Arm], room: Room) -> list[Path]:
     """Play the games of all arms, one after the other, and return their results folders.
 
@@ -104,12 +161,9 @@ def play(arms: Sequence[Arm], room: Room) -> list[Path]:
     """
     from simcore import batch
     from simcore.cli.progress import progress
-    from simcore.runfolder import check_target
 
-    _check_names([arm.name for arm in arms])
+    check_room(arms, room)
     folders = [room.folder(arm.name) for arm in arms]
-    for folder in folders:
-        check_target(folder, room.overwrite, room.resume)
     for number, (arm, folder) in enumerate(zip(arms, folders, strict=True), start=1):
         tell(f"{number} of {len(arms)}: {arm.name}, {arm.prepared.experiment.games:,} games")
         plan = arm.prepared.plan(room.command)

@@ -50,6 +50,13 @@ SUBCOMMANDS = {
         "simcore.cli.compare", "compare", "Play variants on the same seeds, and report what differs."
     ),
     "sweep": Subcommand("simcore.cli.sweep", "sweep", "Play a range of values of a rule's number, and show the curve."),
+    "balance": Subcommand("simcore.cli.balance", "balance", "Search values of a rule's numbers that make Dogs fair."),
+    "abilities": Subcommand(
+        "simcore.cli.abilities", "abilities", "Play each Dog without its ability, and report what that is worth."
+    ),
+    "robustness": Subcommand(
+        "simcore.cli.robustness", "robustness", "Play other components and readings, and report what holds."
+    ),
     "strategy": Subcommand("simcore.cli.strategy", "app", "List the strategies, begin one of your own, or check one."),
     "report": Subcommand("simcore.cli.report", "report", "Turn results into a page of tables and plots, and into CSV."),
     "tune": Subcommand("simcore.cli.tune", "tune", "Find better parameters for a strategy, and what they gain."),

@@ -121,6 +121,8 @@ def _axes(parameters: list[str], names: list[str]) -> list[Axis]:
 
 
 def _axis(text: str, names: list[str]) -> Axis:
+    from simcore.cli.arms import own_value
+
     match = _RANGE.fullmatch(text)
     if match is None:
         raise UserError(
@@ -132,26 +134,7 @@ def _axis(text: str, names: list[str]) -> Axis:
         allowed = f"STEPS that part it into whole numbers: {', '.join(map(str, fitting))}" if fitting else "TO not FROM"
         raise UserError(f"{text}: found {steps} steps from {low} to {high}; allowed: {allowed}")
     values = tuple(range(low, high + (1 if high > low else -1), (high - low) // (steps - 1)))
-    return Axis(match[1], values, _own(match[1], names))
-
-
-def _own(name: str, names: list[str]) -> int:
-    """Return the value of a number in the ruleset itself."""
-    from simcore.cli.arms import load_variants
-    from simcore.dogs.ruleset_file import read_ruleset
-    from simcore.overlay import find, nearest, parse_path, tree_of
-    from simcore.variant import lay_over
-
-    file = read_ruleset(names[0])[0]
-    if names[1:]:
-        file = lay_over(file, load_variants(names[1:])).file
-    tree, path = tree_of(file), parse_path(name)
-    node = find(tree, path) if path else None
-    if path is None or node is None:
-        raise UserError(f"{name}: names nothing in {'+'.join(names)}; {nearest(tree, path) if path else 'use dots'}")
-    if not isinstance(node.value, int) or isinstance(node.value, bool):
-        raise UserError(f"{name}: is not a whole number in {'+'.join(names)}; only numbers can be swept")
-    return node.value
+    return Axis(match[1], values, own_value(match[1], names))
 
 
 def _arms(

@@ -1,0 +1,255 @@
+"""`simcore balance`: searches values of a few numbers of the ruleset that make Dogs fair, and confirms the best."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simcore.errors import UserError
+from simcore.tomltext import listed, suggestion
+
+if TYPE_CHECKING:
+    from reports.balancing import Asked, Balancing
+    from simcore.cli.arms import Arm, Room
+
+DEFAULT = Path("runs", "balance")
+"""Where searches go unless told otherwise."""
+
+_RANGE = re.compile(r"([^=]+)=(-?\d+):(-?\d+)")
+_MOST_NUMBERS = 4
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a search plays: ruleset with variants, experiment, seed (or the file's), games at a point in round 0."""
+
+    names: tuple[str, ...]
+    experiment: str
+    seed: int | None
+    games: int
+
+
+def balance(
+    parameters: Annotated[
+        list[str],
+        typer.Argument(metavar="PARAMETER=LOW:HIGH...", help="One to four numbers, such as soldiers.knight.cost=1:5."),
+    ],
+    dogs: Annotated[str, typer.Option("--dogs", metavar="A,B", help="Dogs that are to be fair, or all.")] = "all",
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", metavar="R", help="The ruleset, perhaps with +variants.")
+    ] = "base",
+    experiment: Annotated[
+        str, typer.Option("--experiment", metavar="E", help="What to play: a TOML file, or a name in experiments/.")
+    ] = "baseline",
+    games_per_point: Annotated[
+        int, typer.Option("--games-per-point", metavar="N", min=1, help="Games at a point in the first round.")
+    ] = 2_000,
+    budget: Annotated[
+        int, typer.Option(metavar="B", min=1, help="Games of the search; where they are too few for all points, some.")
+    ] = 400_000,
+    confirm: Annotated[
+        int, typer.Option("--confirm", metavar="N", min=1, help="Fresh games by the ruleset itself and by the best.")
+    ] = 40_000,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
+    margin: Annotated[
+        float, typer.Option(metavar="M", help="Percentage points around the fair share that count as balanced.")
+    ] = 1.0,
+    threads: Annotated[
+        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder of the study: its runs, report/ and balanced.toml go below it.")
+    ] = DEFAULT,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
+    ] = False,
+) -> None:
+    """Search whole numbers of the ruleset that make Dogs fair, and play the best again on fresh seeds.
+
+    For instance: simcore balance dogs.omalley.abilities.profiteer.coins=0:6 --dogs omalley
+
+    The best values are written as a variant, balanced.toml, and the page says whether fresh games confirm them.
+
+    Parameters
+    ----------
+    parameters : list of str
+        One to four ranges.
+    dogs : str
+        Names of Dogs, parted by commas, or "all".
+    ruleset : str
+        Ruleset, and perhaps variants that belong to it.
+    experiment : str
+        Name or path of the experiment file.
+    games_per_point, budget, confirm : int
+        Games at a point in the first round, of the whole search, and of each ruleset in the confirmation.
+    seed : int, optional
+        Replaces that of the file; later rounds and the confirmation count on from it.
+    margin : float
+        What counts as balanced, in percentage points.
+    threads : int, optional
+        Threads that play.
+    out : Path
+        Folder of the study.
+    overwrite, resume : bool
+        What to do with results that are there.
+    """
+    from reports.balancing import Asked
+    from reports.balancing_page import findings, write_balancing
+    from simcore.cli.arms import REPORT, Room, own_value, split_names
+    from simcore.cli.run import command_of, cores
+
+    if not 0.0 < margin < 100.0:
+        raise UserError(f"--margin: found {margin:g}; allowed: percentage points above 0 and below 100")
+    names = tuple(split_names(ruleset))
+    ranges = _ranges(parameters)
+    own = tuple(own_value(name, names) for name in ranges)
+    plan = Plan(names, experiment, seed, games_per_point)
+    asked = Asked(tuple(ranges), own, _dogs(dogs, plan), margin / 100.0)
+    _check_ends(asked, ranges, plan)
+    options = [
+        *(("--dogs", dogs), ("--ruleset", ruleset), ("--experiment", experiment)),
+        *(("--games-per-point", games_per_point), ("--budget", budget), ("--confirm", confirm)),
+        *(("--seed", seed), ("--margin", margin), ("--threads", threads), ("--out", out)),
+    ]
+    room = Room(out, threads or cores(), overwrite, resume, command_of("balance", parameters, options))
+    found = _search(asked, list(ranges.values()), plan, (budget, confirm), room)
+    page = write_balancing(found, out / REPORT)
+    for finding in findings(found):
+        print(f"{finding.lead}{finding.text}")
+    if found.file:
+        print(f"Variant: {found.file}")
+    print(f"Report: {page}")
+
+
+def _ranges(parameters: list[str]) -> dict[str, tuple[int, int]]:
+    """Return name -> least and greatest value.
+
+    Raises
+    ------
+    UserError
+        If there are too many, or one is no range or stands twice.
+    """
+    if len(parameters) > _MOST_NUMBERS:
+        raise UserError(f"PARAMETER: found {len(parameters)}; allowed: one to {_MOST_NUMBERS}")
+    ranges: dict[str, tuple[int, int]] = {}
+    for text in parameters:
+        match = _RANGE.fullmatch(text)
+        if match is None or int(match[2]) >= int(match[3]):
+            raise UserError(
+                f"{text}: allowed: PARAMETER=LOW:HIGH in whole numbers with LOW below HIGH, such as"
+                " soldiers.knight.cost=1:5"
+            )
+        if match[1] in ranges:
+            raise UserError(f"PARAMETER: found {match[1]} twice; allowed: different numbers")
+        ranges[match[1]] = (int(match[2]), int(match[3]))
+    return ranges
+
+
+def _dogs(text: str, plan: Plan) -> tuple[str, ...]:
+    """Return the Dogs that are to be fair, which must take part in the experiment."""
+    pool = _arm(plan, (), 0, plan.games).prepared.experiment.dogs.pool
+    if text == "all":
+        return tuple(dict.fromkeys(pool))
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in pool:
+            raise UserError(f'--dogs: found "{name}"; {suggestion(name, pool)}allowed: {listed(pool)} or "all"')
+    return tuple(dict.fromkeys(names))
+
+
+def _check_ends(asked: Asked, ranges: Mapping[str, tuple[int, int]], plan: Plan) -> None:
+    """Raise UserError where the ruleset does not admit the ends of a range, before anything is played."""
+    for number, (name, ends) in enumerate(ranges.items()):
+        for value in ends:
+            point = tuple(value if place == number else own for place, own in enumerate(asked.own))
+            _arm(plan, _settings(asked, point), 0, plan.games)
+        assert name == asked.names[number], "ranges are in the order of the names"
+
+
+def _settings(asked: Asked, point: Sequence[int]) -> tuple[str, ...]:
+    """Return the variants that set a point; nothing for the ruleset itself."""
+    both = zip(asked.names, point, asked.own, strict=True)
+    return tuple(f"{name}={value}" for name, value, own in both if value != own)
+
+
+def _arm(plan: Plan, settings: Sequence[str], later: int, games: int) -> Arm:
+    """Return the arm that plays so many games at a point on a seed, `later` ones after the first."""
+    from simcore.cli.arms import arm_of, load_variants
+    from simcore.cli.prepare import prepare
+    from simcore.dogs.variant_file import vary
+
+    prepared = prepare(plan.experiment, games, plan.seed)
+    if later:
+        prepared = prepare(plan.experiment, games, prepared.experiment.seed + later)
+    more = [*plan.names[1:], *settings]
+    return arm_of(prepared, vary(plan.names[0], load_variants(more)), plan.names[0], more)
+
+
+def _search(asked: Asked, ranges: list[tuple[int, int]], plan: Plan, games: tuple[int, int], room: Room) -> Balancing:
+    """Search, confirm on fresh seeds, and write the variant; `games` are those of the search and of the confirmation.
+
+    Raises
+    ------
+    UserError
+        If the budget is too small, or a folder cannot be used.
+    """
+    from reports.balancing import Tried, confirm
+    from simcore.cli.arms import play, write_texts
+    from simcore.search import least_budget, search
+
+    budget, fresh = games
+    least = least_budget(ranges) * plan.games
+    if budget < least:
+        raise UserError(f"--budget: found {budget:_} games; allowed: at least {least:_} for {plan.games:_} at a point")
+    tried = Tried(asked)
+    rounds: set[int] = set()
+
+    def measure(points: Sequence[tuple[int, ...]], number: int) -> dict[tuple[int, ...], float]:
+        rounds.add(number)
+        arms = [_arm(plan, _settings(asked, point), number, plan.games * 2**number) for point in points]
+        folders = play(arms, replace(room, out=room.out / f"round_{number}"))
+        return {point: tried.add(point, folder) for point, folder in zip(points, folders, strict=True)}
+
+    seed = _arm(plan, (), 0, plan.games).prepared.experiment.seed
+    best = search(ranges, asked.own, measure, budget // plan.games, seed % 2**32)
+    kept = [(), *([_settings(asked, best)] if best != asked.own else [])]
+    arms = [_arm(plan, settings, max(rounds, default=0) + 1, fresh) for settings in kept]
+    folders = play(arms, replace(room, out=room.out / "fresh"))
+    file = room.out / "balanced.toml" if best != asked.own else None
+    if file:
+        write_texts({file: _variant(asked, best, plan)})
+    return confirm(asked, tried, best, folders, file)
+
+
+def _variant(asked: Asked, best: tuple[int, ...], plan: Plan) -> str:
+    """Return the text of the variant that sets the best values."""
+    from simcore.cli.arms import load_variants
+    from simcore.dogs.ruleset_file import read_ruleset
+    from simcore.overlay import parse_path
+    from simcore.tomllines import KeyPath
+    from simcore.variant import lay_over
+    from simcore.variant_text import settings_text
+
+    file = read_ruleset(plan.names[0])[0]
+    if plan.names[1:]:
+        file = lay_over(file, load_variants(plan.names[1:])).file
+    settings: dict[KeyPath, int] = {}
+    for name, value, own in zip(asked.names, best, asked.own, strict=True):
+        path = parse_path(name)
+        assert path is not None, "its own value was found"
+        if value != own:
+            settings[path] = value
+    values = ", ".join(f"{name} = {value}" for name, value in zip(asked.names, best, strict=True))
+    about = {
+        "name": "balanced",
+        "title": values,
+        "of": plan.names[0],
+        "why": f"A search over {plan.experiment} found this fairest for {', '.join(asked.dogs)}: is it?",
+    }
+    return settings_text(about, file, settings)
