@@ -125,8 +125,7 @@ HELD = Family(
 BATTLES = Family(
     "battles",
     "Battles",
-    f"Battles with a Captain on the winning side, battles lost, and {_MORE} The results do not keep single battles: how"
-    " many are drawn and how many are Glorious Victories cannot be told from them.",
+    f"Battles with a Captain on the winning side, battles lost, Glorious Victories among them, and {_MORE}",
     "What",
     "In a game, of all seats.",
     "one more",
@@ -135,8 +134,8 @@ BATTLES = Family(
 ORDER = Family(
     "order",
     "First player and passing",
-    f"The First Player token, passing first and Captains left over when passing, and {_MORE} The results do not keep"
-    " who was dealt the token in Year 1, the one part of it that chance decides.",
+    f"The First Player token, passing first and Captains left over when passing, and {_MORE} Only who is dealt the"
+    " token in Year 1 is decided by chance; what that brings about stands by itself.",
     "What",
     "In a game, of all seats.",
     "one more",
@@ -294,6 +293,27 @@ def dealt(scene: Scene) -> Block | None:
     )
 
 
+def token(scene: Scene) -> Block | None:
+    """Return what being dealt the First Player token of Year 1 brings about."""
+    uses = scene.findings.uses
+    columns = families(uses.columns).get("token")
+    if not columns:
+        return None
+    table = _labelled(scene, component_table(uses, associations(uses, columns)), by_effect=True)
+    family = Family("token", "", "", "What", "Dealt at the start of a game, to all seats.", "")
+    name = "component_token"
+    return Block(
+        heading="First Player token of Year 1: effect",
+        anchor="component-token",
+        opening="Chance deals the token at the start (R1.3), so this is an experiment: the difference from the other"
+        " seats of the game is what the token brings about. It may be kept or handed on (R2.5).",
+        finding=f"First Player token of Year 1 (an effect, since chance deals it): {_extremes(table, _DEALT_TOKEN)}",
+        grids=(_grid(table, name, f"Effect of the First Player token {scene.of_run}", family),),
+        tables={name: table},
+    )
+
+
+_DEALT_TOKEN = "being dealt the token instead of another seat"
 _HELD_CARD = "holding the card instead of an average one"
 
 

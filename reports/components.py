@@ -44,8 +44,11 @@ SOLDIERS = ("footmen", "arquebusers", "knights", "war_machines")
 ORDER = ("years_first", "first_passes", "captains_lost")
 """Being first, passing first, and Captains left when passing."""
 
-BATTLES = ("battles_won", "battles_lost")
-"""Battles with a Captain on the winning side, and with Captains on the losing side only."""
+BATTLES = ("battles_won", "battles_lost", "glories")
+"""Battles with a Captain on the winning side, with Captains on the losing side only, and Glorious Victories won."""
+
+TOKEN = ("token_dealt",)
+"""Whom chance dealt the First Player token at the start."""
 
 STEMS: Mapping[str, str] = {
     "spaces": "space_",
@@ -80,7 +83,7 @@ def families(columns: Sequence[str]) -> dict[str, tuple[str, ...]]:
     {'spaces': ('space_1_1', 'space_1_2'), 'soldiers': ('footmen',)}
     """
     found = {name: tuple(each for each in columns if each.startswith(stem)) for name, stem in STEMS.items()}
-    for name, members in (("soldiers", SOLDIERS), ("order", ORDER), ("battles", BATTLES)):
+    for name, members in (("soldiers", SOLDIERS), ("order", ORDER), ("battles", BATTLES), ("token", TOKEN)):
         found[name] = tuple(each for each in members if each in columns)
     return {name: members for name, members in found.items() if members}
 

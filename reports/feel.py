@@ -51,7 +51,7 @@ REFERENCE = "uniform"
 NEEDED = ("seat", "strategy", "win_share", "total", *PARTS)
 """Columns that are always read."""
 
-DETAILS = ("turns", "options")
+DETAILS = ("turns", "options", "drawn", "glorious")
 """Columns that are read where results have them, beside `placements` and the scores by Year."""
 
 
@@ -348,6 +348,22 @@ def _length_measures(players: int) -> list[Measure]:
             " are choices beside them.",
             lambda sums: sums["options"] / sums["turns"],
             "options",
+        ),
+        Measure(
+            "drawn",
+            "Drawn battles a game",
+            "battles",
+            "Battles that nobody wins (R5.1).",
+            lambda sums: sums["drawn"] / sums["games"] / players,  # every seat's row has the game's number
+            "drawn",
+        ),
+        Measure(
+            "glorious",
+            "Glorious Victories a game",
+            "battles",
+            "Battles whose tracker ends on the last space (R5.3).",
+            lambda sums: sums["glorious"] / sums["games"] / players,
+            "glorious",
         ),
     ]
 

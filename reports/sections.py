@@ -48,6 +48,7 @@ OF_A_RUN: tuple[Callable[[Scene], Block | None], ...] = (
     component_blocks.spaces,
     component_blocks.rewards,
     component_blocks.dealt,
+    component_blocks.token,
     component_blocks.cards,
     component_blocks.bonuses,
     component_blocks.soldiers,

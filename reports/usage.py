@@ -86,6 +86,8 @@ _FIXED = {
     "captains_lost": "A Captain left when passing",
     "battles_won": "A battle won",
     "battles_lost": "A battle lost",
+    "glories": "A Glorious Victory, beside the battle won",
+    "token_dealt": "The First Player token of Year 1",
     PLACED: "A Captain placed, whatever for",
     "footmen": "Footman",
     "arquebusers": "Arquebuser",

@@ -24,6 +24,10 @@ _FIELDS = np.dtype(
         ("score_y", np.int16, (MAX_YEARS,)),  # had the game ended then
         ("turns", np.int16),
         ("options", np.int16),  # legal placements without a card, over all turns
+        ("token_dealt", np.int16),  # 1: got the First Player token at the start
+        ("drawn", np.int16),  # battles of the game; the same for every seat
+        ("glorious", np.int16),
+        ("glories", np.int16),  # Glorious Victories with a Captain there
     ]
 )
 N_DETAILS = _FIELDS.itemsize // 2
@@ -142,6 +146,11 @@ def _of_course(years: int) -> Iterator[Detail]:
     yield _detail("turns", "turns", "Turns taken, passes included (R4).", _place("turns"))
     meaning = "Legal placements without a Tactic card, added up over all turns (R4.2 to R4.4)."
     yield _detail("options", "placements", meaning, _place("options"))
+    yield _detail("token_dealt", "tokens", "1 where chance dealt the First Player token (R1.3).", _place("token_dealt"))
+    yield _detail("drawn", "battles", "Battles of the game that nobody won (R5.1).", _place("drawn"))
+    yield _detail("glorious", "battles", "Battles of the game won gloriously (R5.3).", _place("glorious"))
+    meaning = "Glorious Victories with a Captain on the winning side (R5.3)."
+    yield _detail("glories", "battles", meaning, _place("glories"))
 
 
 def values_with_details(places: Mapping[str, int]) -> Callable[[np.ndarray, str], np.ndarray]:

@@ -118,6 +118,8 @@ def resolve_battle(rules, game, log, battle):
     battle = nonnegative(battle)
     if tracker != 0:
         winner = nonnegative(2 * battle + np.int64(tracker < 0))
+        if log.detailed and abs(tracker) == rules.track_end:
+            _count_glory(game, log, winner)
         _move_house_tokens(rules, public, winner, abs(tracker) == rules.track_end)
         _withdraw(game, winner ^ 1)
         _score_captains(rules, game, log, winner)
@@ -126,10 +128,20 @@ def resolve_battle(rules, game, log, battle):
         got_bonus = _bonus_winners(rules, game, winner)
         _give_bonus(rules, game, log, winner, got_bonus)
         _take_spoils(rules, game, log, winner ^ 1, got_bonus)
+    elif log.detailed:
+        for seat in range(public.players):
+            log.details[seat].drawn += 1
     if log.on:
         log_outcome(rules, game, log, battle)
     _clear(game, nonnegative(2 * battle))
     public.tracker[battle] = 0
+
+
+@jit
+def _count_glory(game, log, winner):
+    for seat in range(game.public.players):
+        log.details[seat].glorious += 1
+        log.details[seat].glories += np.int64(game.public.captains_on[winner, seat] > 0)
 
 
 @jit_inline

@@ -69,6 +69,7 @@ def _count_hands(rules, game, log):
             details.words[word] = 0
         for card in range(rules.n_cards):
             details.dealt[card] = game.private[seat].cards[card]
+    log.details[nonnegative(game.public.holder)].token_dealt = 1
 
 
 @jit

@@ -60,24 +60,33 @@ def counted(log: list[Event], seat: int) -> dict[str, int]:
     """Count what the log tells of a seat."""
     found: Counter[str] = Counter()
     year: Event = {}
+    stands: set[tuple[int, int, int]] = set()
     for event in log:
         if event["event"] == "setup":
             found.update(f"dealt_{card}" for card in event["hands"][seat])
+            found["token_dealt"] += event["first"] == seat
         elif event["event"] == "year":
             year = event
+            stands = set()
         elif event["event"] in ("turn", "pass") and event["seat"] == seat:
             found["turns"] += 1
             if event["event"] == "turn":
+                stands.add((seat, event["battle"], event["side"]))
                 laid = year["battles"][event["battle"]]
                 found[f"space_{laid['tiles'][event['side']]}_{event['space'] + 1}"] += 1
                 found[f"backed_{laid['houses'][event['side']]}"] += 1
                 if event["tactic"]:
                     found[f"played_{event['tactic']['card']}"] += 1
-        elif event["event"] == "outcome" and seat in event["bonus"]:
+        elif event["event"] == "outcome":
+            found["drawn"] += event["winner"] is None
+            found["glorious"] += event["glorious"]
+            battle, side = event["battle"], int(event["tracker"] < 0)
+            found["glories"] += event["glorious"] and (seat, battle, side) in stands
+        if event["event"] == "outcome" and seat in event["bonus"]:
             last = year["year"] == RULES.years.number
             reward = year["battles"][event["battle"]]["bonus"]
             found["bonus_last" if last else f"bonus of {sorted(reward.items())}"] += 1
-    return dict(found)
+    return {name: number for name, number in found.items() if number}
 
 
 def by_reward(details: dict[str, int]) -> dict[str, int]:
