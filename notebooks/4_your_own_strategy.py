@@ -110,8 +110,7 @@ pay_offs = found.league.pay_offs
 pay_offs.pivot(index="strategy", columns="table", values="win_share").round(3)
 
 # %% [markdown]
-# One number a strategy, from all games (0 is the average; one point more makes a win 2.7 times as likely against the
-# same opponent).
+# One number a strategy, from all games: the log-odds of winning against the league's average strategy, which has 0.
 
 # %%
 standings = found.league.standings

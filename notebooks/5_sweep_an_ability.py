@@ -14,8 +14,9 @@
 # %% [markdown]
 # # 5. Sweep and balance an ability
 #
-# **How many coins should Profiteer bring?** Captain O'Malley gets coins for every battle that he wins Captains in. Play
-# a range of values on the same seeds, look at the curve, and choose the value at which the Dogs are most balanced.
+# **How many coins should Profiteer bring?** Captain O'Malley gets coins for every battle in which he has a Captain on
+# the winning side. Play a range of values on the same seeds, look at the curve, and choose the value at which the Dogs
+# are most balanced.
 
 # %% tags=["parameters"]
 GAMES = 12_000  # at each value; larger: surer, and slower

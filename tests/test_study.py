@@ -258,3 +258,5 @@ def test_the_bar_tells_games_and_ends_without_a_bar(monkeypatch: pytest.MonkeyPa
     bar(40, 40)
     assert "<progress" in shown[0] and "10 of 40 games" in shown[0]
     assert "<progress" not in shown[1] and "40 of 40 games" in shown[1]
+    _Bar("trial").close()
+    assert "<progress" not in shown[2] and "there already" in shown[2]

@@ -22,7 +22,11 @@ def progress(what: str) -> Iterator[Progress]:
         with terminal_progress() as show:
             yield show
         return
-    yield _Bar(what)
+    bar = _Bar(what)
+    try:
+        yield bar
+    finally:
+        bar.close()
 
 
 def _notebook() -> Any:
@@ -40,15 +44,26 @@ class _Bar:
 
         self._what = what
         self._start = time.monotonic()
-        self._shown = display(self._html(0, 0), display_id=True)
+        self._last: tuple[int, int] | None = None
+        self._shown = display(self._html("getting ready", True), display_id=True)
 
     def __call__(self, done: int, total: int) -> None:
-        self._shown.update(self._html(done, total))
+        self._last = (done, total)
+        self._show(self._words(done, total), done < total)
 
-    def _html(self, done: int, total: int) -> Any:
+    def close(self) -> None:
+        """Take the bar away, whether all games were played, none had to be, or something went wrong."""
+        self._show(self._words(*self._last) if self._last else "the results are there already", False)
+
+    def _show(self, words: str, bar: bool) -> None:
+        self._shown.update(self._html(words, bar))
+
+    def _words(self, done: int, total: int) -> str:
+        return f"{done:,} of {total:,} games, {time.monotonic() - self._start:.1f} s"
+
+    def _html(self, words: str, bar: bool) -> Any:
         from IPython.display import HTML
 
-        seconds = time.monotonic() - self._start
-        far = f"{done:,} of {total:,} games, {seconds:.1f} s" if total else "getting ready"
-        bar = Markup('<progress value="{}" max="{}"></progress> ').format(done, max(total, 1))
-        return HTML(str((bar if done < max(total, 1) else Markup("")) + f"{self._what}: {far}"))
+        done, total = self._last or (0, 1)
+        drawn = Markup('<progress value="{}" max="{}"></progress> ').format(done, total) if bar else Markup("")
+        return HTML(str(drawn + f"{self._what}: {words}"))
