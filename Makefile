@@ -98,7 +98,6 @@ compare: $(INSTALLED) ## Compare variants with the base: make compare VARIANTS="
 	@$(PY) -c 'import pathlib, sys; print("Open", pathlib.Path(sys.argv[1], "index.html").resolve().as_uri())' \
 		$(COMPARISON)/report
 
-<<<<<<< HEAD
 abilities: $(INSTALLED) ## Find what each Dog's ability is worth: make abilities PLAYERS=3,4,5 GAMES=50000
 	@$(SIMCORE) abilities --players $(PLAYERS) --games $(or $(GAMES),50000) --out $(ABILITIES) --resume
 	@$(PY) -c 'import pathlib, sys; print("Open", pathlib.Path(sys.argv[1], "index.html").resolve().as_uri())' \
@@ -108,7 +107,7 @@ robustness: $(INSTALLED) ## Find what holds for other components and readings: m
 	@$(SIMCORE) robustness --draws $(DRAWS) --games $(or $(GAMES),20000) --out $(ROBUSTNESS) --resume
 	@$(PY) -c 'import pathlib, sys; print("Open", pathlib.Path(sys.argv[1], "index.html").resolve().as_uri())' \
 		$(ROBUSTNESS)/report
-=======
+
 notebooks: $(INSTALLED) ## Open the notebooks in JupyterLab
 	@$(VENV)/bin/jupytext --quiet --to notebook --update notebooks/[0-9]*.py
 	$(VENV)/bin/jupyter lab notebooks
@@ -116,7 +115,6 @@ notebooks: $(INSTALLED) ## Open the notebooks in JupyterLab
 docs: $(INSTALLED) ## Write the reference of all modules, from their docstrings, to docs/api
 	@$(PY) -m pdoc --docformat numpy --output-directory docs/api simcore strategies reports
 	@$(PY) -c 'import pathlib; print("Open", pathlib.Path("docs/api/index.html").resolve().as_uri())'
->>>>>>> a390979 (Write a page for users, shorten the README, and run every command and snippet on both)
 
 bench: $(INSTALLED) ## Measure games a second, start-up time and memory on this machine
 	$(SIMCORE) bench

@@ -24,6 +24,9 @@ LEFT_OUT = {"make", "python"}
 SMALLER = (
     (r"--games-per-mix \d+", "--games-per-mix 1"),
     (r"--budget-minutes \d+", "--games 2000 --parameters vp_per_coin,vp_per_strength"),
+    (r"--players 3,4,5", "--players 3"),
+    (r"--draws \d+", "--draws 2"),
+    (r"^simcore balance (\S+)=0:6", r"simcore balance \1=0:2 --games-per-point 60 --budget 2000 --confirm 60"),
     (r"^(simcore (?!tune).*)--games \d+", r"\1--games 24"),
     (r"^(simcore run (?!.*--games).*)$", r"\1 --games 24"),
     (r"=0:5:6", "=0:1:2"),

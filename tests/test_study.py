@@ -48,6 +48,13 @@ def test_rules_show_abilities_changes_and_what_is_assumed() -> None:
         assert words in shown
 
 
+def test_rules_show_the_abilities_of_houses() -> None:
+    rules = study.ruleset("base", "house_abilities_gifts")
+    shown = rules._repr_html_()
+    assert rules.ruleset.house_abilities and "House" in shown
+    assert all(house.title() in shown for house in rules.ruleset.house_abilities)
+
+
 def test_shipped_variants_are_listed_and_all_fit() -> None:
     rules, listed = study.ruleset(), study.variants()
     assert "three_years" in listed["variant"].tolist()

@@ -12,7 +12,7 @@ import pandas as pd
 from simcore.cli.arms import load_variants, split_names
 from simcore.dogs.ruleset import Ruleset, ruleset_hash
 from simcore.dogs.ruleset_file import read_ruleset
-from simcore.dogs.ruleset_words import ability_words, name_words, sources
+from simcore.dogs.ruleset_words import ability_words, house_ability_words, name_words, sources
 from simcore.dogs.variant_file import SHELF, Varied, vary
 from simcore.errors import UserError
 from simcore.overlay import Node, find, nearest, parse_path, tree_of
@@ -107,6 +107,10 @@ class Rules:
             (dog.title, "; ".join(ability_words(ability, rules.readings) for ability in dog.abilities) or "none")
             for dog in rules.dogs
         ]
+        houses = [
+            (name_words(house), "; ".join(map(house_ability_words, held)))
+            for house, held in rules.house_abilities.items()
+        ]
         soldiers = [(name_words(name), s.cost, s.strength, s.cards) for name, s in rules.soldiers.items()]
         known = [(source, ", ".join(map(name_words, blocks))) for source, blocks in sources(rules).items()]
         changed = [self.changes.itertuples(index=False, name=None)] if self.varied.changes else []
@@ -114,6 +118,7 @@ class Rules:
             f"{rules.title} ({self.name}, {self.hash})",
             *(html.table(list(self.changes.columns), rows) for rows in changed),
             html.table(["Dog", "special abilities"], abilities),
+            *(html.table(["House", "abilities"], rows) for rows in ([houses] if houses else [])),
             html.folded("Soldiers", html.table(["Soldier", "coins", "strength", "cards"], soldiers)),
             html.folded("Where the values come from", html.table(["source", "blocks"], known)),
         )
