@@ -40,7 +40,7 @@ PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test test-fast lint format baseline components league tune run report compare abilities robustness bench differential clean clean-cache
+.PHONY: help install test test-fast lint format baseline components league tune run report compare abilities robustness notebooks docs bench differential clean clean-cache
 
 help: ## List the targets
 	@echo "usage: make TARGET [NAME=value ...]"
@@ -107,6 +107,14 @@ robustness: $(INSTALLED) ## Find what holds for other components and readings: m
 	@$(SIMCORE) robustness --draws $(DRAWS) --games $(or $(GAMES),20000) --out $(ROBUSTNESS) --resume
 	@$(PY) -c 'import pathlib, sys; print("Open", pathlib.Path(sys.argv[1], "index.html").resolve().as_uri())' \
 		$(ROBUSTNESS)/report
+
+notebooks: $(INSTALLED) ## Open the notebooks in JupyterLab
+	@$(VENV)/bin/jupytext --quiet --to notebook --update notebooks/[0-9]*.py
+	$(VENV)/bin/jupyter lab notebooks
+
+docs: $(INSTALLED) ## Write the reference of all modules, from their docstrings, to docs/api
+	@$(PY) -m pdoc --docformat numpy --output-directory docs/api simcore strategies reports
+	@$(PY) -c 'import pathlib; print("Open", pathlib.Path("docs/api/index.html").resolve().as_uri())'
 
 bench: $(INSTALLED) ## Measure games a second, start-up time and memory on this machine
 	$(SIMCORE) bench

@@ -8,6 +8,10 @@ class SimcoreError(Exception):
 
     exit_code = 1
 
+    def _render_traceback_(self) -> list[str]:
+        """Return what a notebook shows of the error: the message alone, as the command line does."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 class UserError(SimcoreError):
     """Bad input: a file, key or value that the user can correct (exit code 2)."""

@@ -278,7 +278,13 @@ def load_experiment(
         If the file is missing or not TOML; FaultyInput, which lists every fault, if its content is not right.
     """
     path = find_experiment(name_or_path)
-    file = read_toml(path)
+    return build_experiment(read_toml(path), path, strategies, dogs_of, shelf)
+
+
+def build_experiment(
+    file: TomlFile, path: Path, strategies: Strategies, dogs_of: DogsOf, shelf: Shelf | None = None
+) -> Experiment:
+    """Check what an experiment file holds, or would hold; `path` is where it is or would be (see `load_experiment`)."""
     top = file.top
     name = top.text("name", pattern=r"[a-z0-9_]+", like="made of a-z, 0-9 and _")
     if name != path.stem and not file.is_faulty(("name",)):

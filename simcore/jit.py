@@ -26,6 +26,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
+from simcore.cells import dependencies, is_cell
 from simcore.sources import sources_of
 
 _BLAS = "scipy.linalg.cython_blas"
@@ -213,7 +214,7 @@ def _load_numba() -> None:
 
 
 def _cached(dispatcher: Any) -> Any:
-    if not config.DISABLE_JIT:
+    if not config.DISABLE_JIT and (not is_cell(dispatcher) or dependencies(dispatcher)[1]):
         dispatcher._cache = _SourceCache(dispatcher.py_func)
     return dispatcher
 
@@ -223,8 +224,9 @@ class _SourceLocator(_CacheLocator):
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         self._lineno = py_func.__code__.co_firstlineno
-        self._py_file = py_file
-        self._stamp = _stamp_of(py_file, config.BOUNDSCHECK)
+        cell = is_cell(py_func)
+        self._place = "cell" if cell else py_file  # the name that a cell's file would have changes with the process
+        self._stamp = _stamp_of_cell(py_func) if cell else _stamp_of(py_file, config.BOUNDSCHECK)
         self._path = _folder(self._stamp)
 
     def get_cache_path(self) -> str:
@@ -234,7 +236,7 @@ class _SourceLocator(_CacheLocator):
         return self._stamp
 
     def get_disambiguator(self) -> str:
-        place = hashlib.sha256(self._py_file.encode()).hexdigest()[:8]
+        place = hashlib.sha256(self._place.encode()).hexdigest()[:8]
         return f"{place}-{self._lineno}"
 
     @classmethod
@@ -265,12 +267,18 @@ def look_again() -> None:
 @functools.cache
 def _stamp_of(py_file: str, boundscheck: int | None) -> str:
     """Hash the settings that shape machine code, and the sources that code defined in `py_file` may depend on."""
-    digest = hashlib.sha256()
-    settings = (numba.__version__, boundscheck, config.OPT, config.CPU_NAME, config.CPU_FEATURES)
-    digest.update(repr(settings).encode())
+    digest = hashlib.sha256(_settings(boundscheck))
     for name, source in sources_of((Path(py_file),)).items():
         digest.update(f"{name} {len(source)}\n".encode() + source)
     return digest.hexdigest()[:16]
+
+
+def _stamp_of_cell(py_func: Any) -> str:
+    return hashlib.sha256(_settings(config.BOUNDSCHECK) + dependencies(py_func)[0].encode()).hexdigest()[:16]
+
+
+def _settings(boundscheck: int | None) -> bytes:
+    return repr((numba.__version__, boundscheck, config.OPT, config.CPU_NAME, config.CPU_FEATURES)).encode()
 
 
 @functools.cache

@@ -51,7 +51,7 @@ def _git(*arguments: str) -> subprocess.CompletedProcess[str] | None:
         return None
 
 
-def behaviour(modules: Iterable[str], files: Iterable[Path] = ()) -> str:
+def behaviour(modules: Iterable[str], files: Iterable[Path] = (), cells: Iterable[str] = ()) -> str:
     """Return a hash of the sources of modules and files, and of all that they import from here or their own folder.
 
     Two results with the same hash were played by the same code, whatever else changed in the project.
@@ -62,8 +62,12 @@ def behaviour(modules: Iterable[str], files: Iterable[Path] = ()) -> str:
         Names such as "simcore.dogs.game": where the game, the line-ups and the strategies taking part are written.
     files : iterable of Path, optional
         More files of the kind: strategies that are no part of this project.
+    cells : iterable of str, optional
+        Sources of strategies that were written in a notebook, with what they depend on.
     """
     digest = hashlib.sha256()
     for name, source in sources_of([*module_files(modules), *files]).items():
         digest.update(f"{name} {len(source)}\n".encode() + source)
+    for text in sorted(cells):
+        digest.update(f"cell {len(text)}\n{text}".encode())
     return digest.hexdigest()

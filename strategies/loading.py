@@ -61,6 +61,19 @@ def find_strategy(name_or_path: str | Path, name: str | None = None) -> Strategy
     return replace(found, name=called, decisions=tuple(map(_with_checks, found.decisions)), file=path)
 
 
+def own_strategy(found: Strategy, name: str) -> Strategy:
+    """Return a strategy that was written in a notebook, under a name; its code is compiled with checks of all bounds.
+
+    Raises
+    ------
+    UserError
+        If the name is that of a known strategy.
+    """
+    if name in MODULES:
+        raise UserError(f'"{name}": is the name of a known strategy; choose another for your own')
+    return replace(found, name=name, decisions=tuple(map(_with_checks, found.decisions)))
+
+
 def _with_checks(decision: Any) -> Any:
     """Return a decision with checks of bounds, unless it is one of this project's."""
     return decision if is_ours(Path(source_file(decision))) else checked_script(decision)

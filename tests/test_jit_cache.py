@@ -72,7 +72,7 @@ def project(tmp_path: Path, root: Path) -> Path:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for name in ("jit.py", "sources.py"):
+    for name in ("jit.py", "cells.py", "errors.py", "sources.py"):
         shutil.copy(root / "simcore" / name, tmp_path / "simcore" / name)
     return tmp_path
 

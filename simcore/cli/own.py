@@ -84,9 +84,18 @@ def with_own(asked: Experiment, names: tuple[str, ...]) -> Experiment:
 
 
 def own_files(strategies: Iterable[Strategy]) -> Mapping[str, Mapping[str, str]]:
-    """Return path and SHA-256 of the files that strategies were loaded from, by name."""
-    return {
-        strategy.name: {"path": str(strategy.file), "sha256": hashlib.sha256(strategy.file.read_bytes()).hexdigest()}
-        for strategy in strategies
-        if strategy.file is not None
-    }
+    """Return path and SHA-256 of the files or notebook cells that strategies were loaded from, by name."""
+    from simcore.cells import dependencies, is_cell
+
+    found = {}
+    for strategy in strategies:
+        turn = strategy.decisions[2]
+        if strategy.file is not None:
+            source = strategy.file.read_bytes()
+        elif is_cell(turn):
+            source = dependencies(turn)[0].encode()
+        else:
+            continue
+        path = str(strategy.file or "a notebook")
+        found[strategy.name] = {"path": path, "sha256": hashlib.sha256(source).hexdigest()}
+    return found

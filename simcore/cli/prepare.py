@@ -15,7 +15,7 @@ from simcore.cli.own import load_own, own_files, own_options, with_own
 from simcore.dogs.ruleset import ruleset_hash
 from simcore.entries import FileStrategy, Shelf
 from simcore.errors import UserError
-from simcore.experiment import Experiment, load_experiment
+from simcore.experiment import Experiment, build_experiment, load_experiment
 from simcore.tomltext import shown_path
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from simcore.dogs.ruleset import Ruleset
     from simcore.dogs.variant_file import Varied
     from simcore.plan import Plan
+    from simcore.tomlfile import TomlFile
     from strategies.base import Strategy
 
 
@@ -164,11 +165,14 @@ class Prepared:
         }
 
     def _behaviour(self) -> str:
+        from simcore.cells import dependencies, is_cell
         from simcore.jit import source_file
         from simcore.versions import behaviour
 
-        scripts = {Path(source_file(decision)) for strategy in self.strategies for decision in strategy.decisions}
-        return behaviour(["simcore.dogs.play", "simcore.lineups"], scripts)
+        decisions = [decision for strategy in self.strategies for decision in strategy.decisions]
+        scripts = {Path(source_file(decision)) for decision in decisions if not is_cell(decision)}
+        cells = {dependencies(decision)[0] for decision in decisions if is_cell(decision)}
+        return behaviour(["simcore.dogs.play", "simcore.lineups"], scripts, cells)
 
 
 def announce_compiling() -> None:
@@ -181,24 +185,25 @@ def announce_compiling() -> None:
 
 
 def prepare(
-    experiment: str,
+    experiment: str | TomlFile,
     games: int | None = None,
     seed: int | None = None,
     variants: Sequence[str] = (),
-    own: Sequence[str] = (),
+    own: Sequence[str] | Mapping[str, Strategy] = (),
 ) -> Prepared:
     """Load and check an experiment with its ruleset and strategies.
 
     Parameters
     ----------
-    experiment : str
-        Name or path of the experiment file.
+    experiment : str or TomlFile
+        Name or path of the experiment file, or what such a file would hold in the present folder.
     games, seed : int, optional
         Replace those of the file.
     variants : sequence of str
         Variants laid over the ruleset after those of the file; names, or paths from the present folder.
-    own : sequence of str, optional
-        Strategies of the user's, each as "NAME=FILE"; those that the experiment's pool does not name are added to it.
+    own : sequence of str or mapping of str to Strategy, optional
+        Strategies of the user's, each as "NAME=FILE", or by name; those that the experiment's
+        pool does not name are added to it.
 
     Raises
     ------
@@ -218,15 +223,21 @@ def prepare(
     def dogs_of(*where: Any) -> tuple[str, ...]:
         return tuple(dog.name for dog in load(*where).ruleset.dogs)
 
-    mine = load_own(own)
-    shelf = Shelf(WEIGHTS, _read_strategy)
-    asked = load_experiment(experiment, _Strategies(mine), dogs_of, shelf).with_options(games, seed)
+    mine = dict(own) if isinstance(own, Mapping) else load_own(own)
+    known, shelf = _Strategies(mine), Shelf(WEIGHTS, _read_strategy)
+    if isinstance(experiment, str):
+        asked, named = load_experiment(experiment, known, dogs_of, shelf), experiment
+    else:
+        name = str(experiment.content.get("name", "experiment"))
+        asked, named = build_experiment(experiment, Path(f"{name}.toml"), known, dogs_of, shelf), name
+    asked = asked.with_options(games, seed)
     asked = with_own(asked, tuple(mine))
     varied = load(asked.ruleset, asked.folder, *([asked.variants] if asked.variants else []))
     strategies = tuple(mine[name] if name in mine else _strategy(name, asked) for name in asked.strategy_names)
     asked = replace(asked, variants=(*asked.variants, *(_named_from(asked.folder, variant) for variant in variants)))
     options = [word for variant in variants for word in ("--variant", variant)]
-    replayed_by = shlex.join(["simcore", "replay", experiment, *options, *own_options(own)])
+    given = () if isinstance(own, Mapping) else own_options(own)
+    replayed_by = shlex.join(["simcore", "replay", named, *options, *given])
     return Prepared(asked, varied, strategies, replayed_by)
 
 
