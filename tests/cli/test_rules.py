@@ -37,13 +37,15 @@ def test_faults_are_all_listed_on_the_error_stream_and_the_code_is_2(
     file = tmp_path / "mine.toml"
     text = BASE.read_text(encoding="utf-8").replace("income = 3", 'income = "3"').replace("tiles = 8 ", "tiles = 9 ")
     file.write_text(text, encoding="utf-8")
+    tiles, income = "tiles = 9", 'income = "3"'
+    at = {word: text[: text.index(word)].count("\n") + 1 for word in (tiles, income)}
     assert main(["rules", command, str(file)]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.splitlines() == [
         f"{file}: 2 faults",
-        "  - line 24, components.tiles: found 9; allowed: 8, the number of tiles listed",
-        '  - line 64, years.income: found "3"; allowed: a whole number from 0 to 50',
+        f"  - line {at[tiles]}, components.tiles: found 9; allowed: 8, the number of tiles listed",
+        f'  - line {at[income]}, years.income: found "3"; allowed: a whole number from 0 to 50',
     ]
 
 
