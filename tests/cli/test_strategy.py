@@ -120,9 +120,9 @@ def test_check_names_the_line_that_raises(folder: Path, capsys: pytest.CaptureFi
     assert f"raised ZeroDivisionError: integer division by zero.\nmine.py, line {LINE}:\n    {ZERO}\n" in said
 
 
-def test_example_of_the_readme_runs(root: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = (root / "README.md").read_text()
-    example = re.search(r"```python\n(.*?)```", text.partition("## Write your own strategy")[2], re.DOTALL)
+def test_example_for_users_is_short_and_runs(root: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (root / "docs" / "users.md").read_text()
+    example = re.search(r"```python\n(# mine\.py\n.*?)```", text, re.DOTALL)
     assert example is not None
     assert len(example[1].splitlines()) <= 16
     write(folder, example[1])
