@@ -106,8 +106,8 @@ SOLDIERS = Family(
 BACKED = Family(
     "backed",
     "Houses supported",
-    f"How many Captains are placed for each House, and {_MORE} Equal Houses are equal in the rules; they differ by"
-    " chance and by what scripts prefer.",
+    f"How many Captains are placed for each House, and {_MORE} Houses without abilities of their own are equal in the"
+    " rules; they differ by chance and by what scripts prefer.",
     "House",
     "Captains placed for it in a game, by all seats.",
     "a Captain more for the House",

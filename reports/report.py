@@ -158,8 +158,27 @@ def check_target(out: Path) -> None:
         return
     page = out / PAGE
     if page.is_file() and f'content="{GENERATOR}"' in page.read_text(encoding="utf-8", errors="replace")[:1000]:
+        foreign = _foreign(out)
+        if foreign:
+            raise UserError(
+                f"{out}: holds {foreign[0]}, which is none of a report's files and would be lost; move it away, or name"
+                " another folder with --out"
+            )
         return
     raise UserError(f"{out}: exists and is not a report of simcore; name another folder with --out, or remove it")
+
+
+_OWN = {"tables": (".csv",), "figures": (".svg", ".png")}
+"""Folders of a report, and what the files in them are called."""
+
+
+def _foreign(out: Path) -> list[str]:
+    """Return what lies in a report's folder without being of a kind that reports write."""
+    found = [each.name for each in out.iterdir() if each.name not in (PAGE, MARKDOWN, *_OWN)]
+    for folder, suffixes in _OWN.items():
+        inside = (out / folder).rglob("*") if (out / folder).is_dir() else ()
+        found += [str(each.relative_to(out)) for each in inside if each.is_dir() or each.suffix not in suffixes]
+    return sorted(found)
 
 
 def _swap(fresh: Path, out: Path, old: Path) -> None:

@@ -139,9 +139,11 @@ def _dog(found: Robustness, dog: str) -> Finding:
     fine = ""
     if found.number(DRAW) > 1:
         [between] = found.spread("dog").query("dog == @dog").to_dict("records")
-        span = f"{interval(between['least'], between['greatest'])}%"
-        fine = f"Over the draws it wins {percent(between['mean'])} on average, {span}; spread between draws"
-        fine += f" {percent(between['sd'])[:-1]} percentage points."
+        least, most, mean = (percent(between[key]) for key in ("least", "greatest", "mean"))
+        fine = (
+            f"Over the draws it wins {mean} on average, {least} in its worst draw and {most} in its best; what is not"
+        )
+        fine += f" chance of that spread has a standard deviation of {percent(between['sd'])[:-1]} percentage points."
     return Finding(found.dogs[dog], "dogs", f" {_DOG_WORDS[own['verdict']]} ({number}); {said}.", fine)
 
 

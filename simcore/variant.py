@@ -269,4 +269,8 @@ def _lay_one(tree: Node, variant: Variant, onto: str) -> list[str]:
 def _place(tree: Node, path: KeyPath) -> Place:
     """Return the place that set what stands at a path; of what was removed, the list that names it."""
     nodes = (find(tree, path[:length]) for length in range(len(path), -1, -1))
-    return next(node.place for node in nodes if node is not None)
+    node = next(node for node in nodes if node is not None)
+    if not isinstance(node.value, dict) or node is not find(tree, path):
+        return node.place
+    # A whole table that was added: what stands in it may have been set by a later variant.
+    return [node.place, *(place for _, place in node.places())][-1]

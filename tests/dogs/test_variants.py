@@ -203,3 +203,10 @@ def test_an_ability_set_to_nothing_is_an_ability_taken_away(name: str, dog: str,
     [ability] = [each.abilities[0] for each in base.dogs if each.name == dog]
     zero = load_varied("base", [f"dogs.{dog}.abilities.{ability.kind}.{ABILITIES[ability.kind]}=0"]).ruleset
     assert ruleset_hash(zero) == ruleset_hash(load_varied("base", [name]).ruleset)
+
+
+def test_what_a_later_variant_sets_in_a_table_that_an_earlier_one_added_is_told_as_its_own() -> None:
+    variants = [load_variant(name, SHELF) for name in ("house_abilities_gifts", "house_abilities_bargains")]
+    changes = vary("base", variants).changes
+    assert {change.path[:1] for change in changes} == {("houses",)}
+    assert all("house_abilities_bargains" in str(change.place) for change in changes)

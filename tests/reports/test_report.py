@@ -22,7 +22,7 @@ from reports import win_blocks
 from reports.blocks import Block, Scene
 from reports.counts import COLUMNS
 from reports.page import GENERATOR
-from reports.report import MARKDOWN, PAGE, Report, write_report
+from reports.report import MARKDOWN, PAGE, Report, check_target, write_report
 from simcore.errors import UserError
 from tests.reports.synthetic import DOGS, Design, write_run
 from tests.reports.test_runs import changed
@@ -366,6 +366,22 @@ def test_anything_else_is_never_replaced(kind: str, four_players: Path, tmp_path
     with pytest.raises(UserError, match="out: exists and is not a report of simcore"):
         write_report([four_players], out)
     assert kept.read_text(encoding="utf-8") == "my holiday"
+
+
+@pytest.mark.parametrize("mine", ["notes.md", "mine/data.csv", "tables/notes.txt", "figures/old/a.png"])
+def test_a_report_with_files_of_the_users_own_is_not_replaced(mine: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    (out / mine).parent.mkdir(parents=True)
+    (out / "index.html").write_text(f'<meta name="generator" content="{GENERATOR}">', encoding="utf-8")
+    (out / "tables").mkdir(exist_ok=True)
+    (out / "tables" / "wins.csv").write_text("dog", encoding="utf-8")
+    (out / mine).write_text("dear", encoding="utf-8")
+    with pytest.raises(UserError, match="would be lost; move it away"):
+        check_target(out)
+    (out / mine).unlink()
+    if (out / mine).parent.name in ("mine", "old"):
+        (out / mine).parent.rmdir()
+    check_target(out)
 
 
 @pytest.mark.usefixtures("quick")
