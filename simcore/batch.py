@@ -226,7 +226,8 @@ class _Session:
     def _fail(self, error: BaseException) -> None:
         """Save what is done and raise the error of a thread, with what the user can do."""
         if isinstance(error, SimcoreError):
-            error.args = (f"{error}\n{self._how_to_go_on()}",)
+            anew = "\nA strategy that was changed since plays anew: --overwrite instead of --resume."
+            error.args = (f"{error}\n{self._how_to_go_on()}{anew if isinstance(error, RunFailure) else ''}",)
         with suppress(OutputFailure):  # the parts are there and will be found again
             self.save()
         raise error
