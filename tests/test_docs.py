@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -136,7 +137,7 @@ def test_the_picture_of_a_report_is_small() -> None:
 
 @pytest.mark.slow
 def test_the_reference_is_made_without_complaint_for_the_notebooks_interface(tmp_path: Path) -> None:
-    command = ["python", "-m", "pdoc", "--docformat", "numpy", "--output-directory", str(tmp_path), "simcore.study"]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    pdoc = [sys.executable, "-m", "pdoc", "--docformat", "numpy", "--output-directory", str(tmp_path)]
+    subprocess.run([*pdoc, "simcore.study"], cwd=ROOT, check=True, capture_output=True)
     page = (tmp_path / "simcore" / "study.html").read_text()
     assert "load_experiment" in page and "class" in page
