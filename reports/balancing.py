@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from reports.robust_counts import Tally, paired_tally, tally
 from reports.robust_summaries import change_of_unfairness, judged, unfairness
 from reports.statistics import normal_quantile, sidak
 from reports.summaries import win_shares
+from simcore.weights import Gain
 
 Point = tuple[int, ...]
 VALUES = "value"
@@ -97,6 +98,55 @@ class Tried:
 
 
 @dataclass(frozen=True)
+class Tuning:
+    """What one tuning gained: strategy, for which rules ("itself" or "best"), and "all" or a Dog -> gain."""
+
+    strategy: str
+    rules: str
+    gains: Mapping[str, Gain]
+
+
+@dataclass(frozen=True)
+class Retuned:
+    """How strategies were tuned again for each candidate, and what they find where they are not.
+
+    Parameters
+    ----------
+    games : int
+        Games of each tuning.
+    tunings : tuple of Tuning
+        For the ruleset itself, from what the experiment gives, and for the best values, from there.
+    plain_best : tuple of int
+        The values that seem best without tuning.
+    plain_folders : mapping
+        Point -> run of the fresh games by strategies that were not tuned.
+    files : tuple of Path
+        The weights at the best values.
+    """
+
+    games: int
+    tunings: tuple[Tuning, ...]
+    plain_best: Point
+    plain_folders: Mapping[Point, Path]
+    files: tuple[Path, ...]
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """Names of what is tuned."""
+        return tuple(dict.fromkeys(tuning.strategy for tuning in self.tunings))
+
+    def gains(self) -> pd.DataFrame:
+        """Return strategy, rules, dog ("all", too), gain (share of wins) with ci_low and ci_high, n_games (pairs)."""
+        columns = ["strategy", "rules", "dog", "gain", "ci_low", "ci_high", "n_games"]
+        rows = [
+            (tuning.strategy, tuning.rules, dog, gain.gain, gain.ci_low, gain.ci_high, gain.games)
+            for tuning in self.tunings
+            for dog, gain in tuning.gains.items()
+        ]
+        return pd.DataFrame(rows, columns=columns)
+
+
+@dataclass(frozen=True)
 class Balancing:
     """What a search found.
 
@@ -114,6 +164,10 @@ class Balancing:
         Who won these fresh games by either (see `reports.robust_counts.paired_tally`).
     file : Path or None
         The variant that sets them; None where they are the ruleset's own.
+    retuned : Retuned, optional
+        How strategies were tuned again; None where they were not.
+    scripts : pandas.DataFrame, optional
+        Balance index on fresh games at each point that matters, by tuned and by other strategies (`_by_scripts`).
     """
 
     asked: Asked
@@ -122,6 +176,8 @@ class Balancing:
     comparison: Comparison
     fresh: Tally
     file: Path | None
+    retuned: Retuned | None = None
+    scripts: pd.DataFrame | None = None
 
     @property
     def arms(self) -> tuple[Arm, Arm]:
@@ -164,28 +220,51 @@ class Balancing:
     def tables(self) -> dict[str, pd.DataFrame]:
         """Return all tables, name -> frame."""
         names: Mapping[str, str] = dict(zip(self.asked.columns, self.asked.names, strict=True))
-        return {
+        tables = {
             "tried": self.tried.rename(columns=names),
             "index": self.index,
             "win_share": self.shares,
             "difference": self.differences,
         }
+        if self.retuned is not None and self.scripts is not None:
+            tables |= {"scripts": self.scripts.rename(columns=names), "gains": self.retuned.gains()}
+        return tables
 
     @property
     def _players(self) -> int:
         return self.comparison.base.results.players
 
 
-def confirm(asked: Asked, tried: Tried, best: Point, folders: Sequence[Path], file: Path | None) -> Balancing:
-    """Read the fresh runs: the ruleset itself and, unless they are its own, the best values.
+def confirm(
+    asked: Asked,
+    tried: Tried,
+    best: Point,
+    folders: Mapping[Point, Path],
+    file: Path | None,
+    retuned: Retuned | None = None,
+) -> Balancing:
+    """Read the fresh runs: the ruleset itself and the best values, by point.
 
     Raises
     ------
     UserError
         If a folder is not complete, or the runs are not of the same games.
     """
-    comparison = compare(folders[0], [folders[-1]])
+    comparison = compare(folders[asked.own], [folders[best]], but=["strategy_params"] if retuned else [])
     base, variant = comparison.base.results, comparison.contrasts[0].arm.results
     columns = ["game", "dog", "win_share"]
     fresh = paired_tally(base.tables(columns), variant.tables(columns), list(comparison.dogs), base.players)
-    return Balancing(asked, tried.table(), best, comparison, fresh, file)
+    scripts = _by_scripts(asked, folders, retuned.plain_folders) if retuned else None
+    return Balancing(asked, tried.table(), best, comparison, fresh, file, retuned, scripts)
+
+
+def _by_scripts(asked: Asked, tuned: Mapping[Point, Path], plain: Mapping[Point, Path]) -> pd.DataFrame:
+    """Return value_1, ..., scripts ("tuned" or "plain"), n_games, index with ci_low and ci_high; the same games all."""
+    frames = []
+    for scripts, folders in (("tuned", tuned), ("plain", plain)):
+        tried = Tried(asked)
+        for point, folder in folders.items():
+            tried.add(point, folder)
+        frames.append(tried.table().assign(scripts=scripts))
+    columns = [*asked.columns, "scripts", "n_games", "index", "ci_low", "ci_high"]
+    return pd.concat(frames)[columns].sort_values(asked.columns, kind="stable").reset_index(drop=True)

@@ -53,10 +53,28 @@ METHODS = (
         "A Dog is balanced if the corrected interval of its share of wins lies within the margin around the fair"
         " share.",
     ),
+)
+
+UNTUNED = (
+    "What this cannot say",
+    "The players are scripts and are not tuned to each candidate (`--retune`): where they do not know of a change they"
+    " play as before, and the values suit them.",
+)
+
+TUNED = (
+    (
+        "Tuning",
+        "Before a point is judged, each strategy is tuned for its rules by CMA-ES, as `simcore tune` does it: one seat"
+        " plays with other parameters against the experiment's strategies, and only what is confirmed on other games to"
+        " win more is adopted, for all Dogs or for one. All tunings begin with the same weights, which were tuned for"
+        " the ruleset itself from what the experiment gives; they play equally many games, of the same seed, which is"
+        " none that measures. A point is tuned for once, whatever the rounds that it plays.",
+    ),
     (
         "What this cannot say",
-        "The players are scripts and are not tuned to each candidate: where they do not know of a change they play as"
-        " before, and the values suit them.",
+        "Tuning changes the numbers that a script plays by, not its ideas: what it has no parameter for it goes on"
+        " ignoring. A few games find small gains only by luck, and weights that are still getting better differ from"
+        " point to point by chance, which the intervals do not cover.",
     ),
 )
 
@@ -91,6 +109,7 @@ def balancing_page(found: Balancing) -> Study:
         ("Fresh games", f"{count(first['games'])} by each ruleset, {first['players']} players, seed {first['seed']}"),
         ("Experiment", f"{first['experiment']['name']}: strategies {listed(first['strategies'])}"),
         ("Margin", f"{percent(found.asked.margin, 2)[:-1]} percentage points around the fair share are balanced"),
+        ("Strategies", _how_tuned(found)),
         ("Result", str(found.file) if found.file else "the ruleset's own values; no variant was written"),
     ]
     return Study(
@@ -100,14 +119,20 @@ def balancing_page(found: Balancing) -> Study:
         findings=findings(found),
         assumed=assumed_of(found.arms),
         facts=facts,
-        chapters=[_confirmation(found), _search(found)],
-        methods=METHODS,
+        chapters=[_confirmation(found), *([_tuning(found)] if found.retuned else []), _search(found)],
+        methods=(*METHODS, *(TUNED if found.retuned else (UNTUNED,))),
         references=REFERENCES,
     )
 
 
+def _how_tuned(found: Balancing) -> str:
+    if found.retuned is None:
+        return "as the experiment has them, not tuned to the candidates"
+    return f"{listed(found.retuned.strategies)} tuned for every point, {count(found.retuned.games)} games each"
+
+
 def findings(found: Balancing) -> list[Finding]:
-    """Return the best values, whether fresh games confirm them, and how the chosen Dogs fare by them."""
+    """Return the best values, whether fresh games confirm them, how the chosen Dogs fare, and what tuning changed."""
     row: Row = found.index.to_dict("records")[0]
     values = ", ".join(f"{name} = {value}" for name, value in zip(found.asked.names, found.best, strict=True))
     index = f"{percent(row['variant'], 2)[:-1]} ({interval(row['variant_low'], row['variant_high'], 2)})"
@@ -126,7 +151,34 @@ def findings(found: Balancing) -> list[Finding]:
         for dog, one in chosen.to_dict("index").items()
         if dog in found.asked.dogs
     ]
-    return [Finding("Seems best", "search", text), Finding("By these values", "fresh", f": {'; '.join(said)}.")]
+    told = [Finding("Seems best", "search", text), Finding("By these values", "fresh", f": {'; '.join(said)}.")]
+    return [*told, *([_without_tuning(found)] if found.retuned else [])]
+
+
+def _without_tuning(found: Balancing) -> Finding:
+    """Return what the same search finds where strategies are not tuned, and what those say of the best values."""
+    assert found.retuned is not None
+    plain = found.retuned.plain_best
+    same = "the same values seem best" if plain == found.best else f"{_values(found, plain)} would seem best"
+    index = {scripts: _index_at(found, found.best, scripts) for scripts in ("tuned", "plain")}
+    text = (
+        f": {same}. By {_values(found, found.best)} the chosen Dogs lie {index['plain']} percentage points from fair if"
+        f" nobody is tuned, {index['tuned']} with {listed(found.retuned.strategies)} tuned."
+    )
+    return Finding("Without tuning", "tuning", text)
+
+
+def _values(found: Balancing, point: Sequence[int]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in zip(found.asked.short_names, point, strict=True))
+
+
+def _index_at(found: Balancing, point: Sequence[int], scripts: str) -> str:
+    """Return the balance index on fresh games at a point, by tuned or plain strategies, with its interval."""
+    assert found.scripts is not None
+    for row in found.scripts[found.scripts["scripts"] == scripts].to_dict("records"):
+        if tuple(row[column] for column in found.asked.columns) == tuple(point):
+            return f"{percent(row['index'], 2)[:-1]} ({interval(row['ci_low'], row['ci_high'], 2)})"
+    raise AssertionError("the best values are among the fresh games")
 
 
 def _verdict(found: Balancing, row: Row) -> str:
@@ -231,6 +283,62 @@ def _differences_grid(found: Balancing) -> Grid:
         for row in found.differences.to_dict("records")
     )
     return Grid("What the best values change, game by game", "difference.csv", headings, rows)
+
+
+def _tuning(found: Balancing) -> Chapter:
+    assert found.retuned is not None and found.scripts is not None
+    by_scripts = Grid(
+        "Balance index on the fresh games, with and without tuning",
+        "scripts.csv",
+        (
+            *(Heading(name, "Value in the ruleset.") for name in found.asked.short_names),
+            Heading("Strategies", "", numeric=False),
+            Heading("Games", "Fresh games, the same in every row (n)."),
+            Heading("Index", "Root mean square deviation of the chosen Dogs from the fair share, percentage points."),
+            Heading("95% interval", "For one row alone."),
+        ),
+        tuple(
+            (
+                *(_cell(row, column, str(row[column])) for column in found.asked.columns),
+                _cell(row, "scripts", {"tuned": "tuned for these rules", "plain": "not tuned"}[row["scripts"]]),
+                _cell(row, "n_games", count(row["n_games"])),
+                _cell(row, "index", percent(row["index"], 2)),
+                _cell(row, "ci_low", interval(row["ci_low"], row["ci_high"], 2)),
+            )
+            for row in found.scripts.to_dict("records")
+        ),
+    )
+    opening = "The ruleset itself, the best values, and what would seem best without tuning. 0 is fair."
+    more = (
+        "What the weights add to the share of wins of one seat among others that play by the weights before: for the"
+        " ruleset itself over what the experiment gives, for the best values over the weights for the ruleset itself."
+        " A gain there says that the change asks for other play."
+    )
+    parts = [Part("Balance", opening, (), (by_scripts,)), Part("Gains", more, (), (_gains_grid(found),))]
+    return Chapter("Does it depend on tuning?", "tuning", [], parts)
+
+
+def _gains_grid(found: Balancing) -> Grid:
+    assert found.retuned is not None
+    rules = {"itself": "the ruleset itself", "best": "best values"}
+    rows = tuple(
+        (
+            Cell(row["strategy"], row["strategy"], "strategy"),
+            Cell(rules[row["rules"]], row["rules"], "rules"),
+            Cell(found.comparison.dogs.get(row["dog"], "all"), row["dog"], "dog"),
+            _cell(row, "n_games", count(row["n_games"])),
+            _cell(row, "gain", points(row["gain"], 2), f"{points(row['ci_low'], 2)} to {points(row['ci_high'], 2)}"),
+        )
+        for row in found.retuned.gains().to_dict("records")
+    )
+    headings = (
+        Heading("Strategy", "", numeric=False),
+        Heading("Tuned for", "", numeric=False),
+        Heading("Dog", "", numeric=False),
+        Heading("Pairs of games", "Games that the tuning did not use otherwise (n)."),
+        Heading("Gain", "In percentage points of wins, with its 95% interval."),
+    )
+    return Grid("What tuning gained", "gains.csv", headings, rows)
 
 
 def _search(found: Balancing) -> Chapter:

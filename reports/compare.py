@@ -100,7 +100,7 @@ def open_arm(folder: Path) -> Arm:
     return Arm(folder.name, open_results(folder, verify=True))
 
 
-def compare(base: Path, variants: Sequence[Path], tell: Told = lambda arm: None) -> Comparison:
+def compare(base: Path, variants: Sequence[Path], tell: Told = lambda arm: None, but: Sequence[str] = ()) -> Comparison:
     """Compare runs of the same experiment by different rulesets with the run by the base.
 
     Parameters
@@ -111,6 +111,8 @@ def compare(base: Path, variants: Sequence[Path], tell: Told = lambda arm: None)
         Results folders of the variants, at least one.
     tell : callable, optional
         Is told of each run before it is read.
+    but : sequence of str
+        Keys of the manifests that may differ though runs of the same experiment have them alike.
 
     Raises
     ------
@@ -119,7 +121,7 @@ def compare(base: Path, variants: Sequence[Path], tell: Told = lambda arm: None)
     """
     below, arms = open_arm(base), [open_arm(folder) for folder in variants]
     for arm in arms:
-        _check_same_experiment(below, arm)
+        _check_same_experiment(below, arm, but)
     contrasts = []
     for arm in arms:
         tell(arm)
@@ -127,9 +129,9 @@ def compare(base: Path, variants: Sequence[Path], tell: Told = lambda arm: None)
     return Comparison(below, tuple(contrasts))
 
 
-def _check_same_experiment(base: Arm, arm: Arm) -> None:
+def _check_same_experiment(base: Arm, arm: Arm, but: Sequence[str]) -> None:
     for key in _MUST_BE_EQUAL:
-        if base.manifest[key] != arm.manifest[key]:
+        if key not in but and base.manifest[key] != arm.manifest[key]:
             raise UserError(
                 f"{arm.results.path}: {key} is {arm.manifest[key]}, but {base.manifest[key]} in {base.results.path};"
                 " only runs of the same experiment can be compared game by game"

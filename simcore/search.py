@@ -68,6 +68,13 @@ def least_budget(ranges: Sequence[Range]) -> int:
     return min(halving_cost(size_of(ranges)), 2 * FINALISTS + halving_cost(FINALISTS, 1))
 
 
+def most_points(ranges: Sequence[Range], budget: int) -> int:
+    """Return how many different points a search may try at most; see `search`."""
+    if halving_cost(size_of(ranges)) <= budget:
+        return size_of(ranges)
+    return budget - halving_cost(FINALISTS, 1)
+
+
 def search(ranges: Sequence[Range], own: Point, measure: Measure, budget: int, seed: int) -> Point:
     """Return the point that seems best.
 
@@ -86,7 +93,7 @@ def search(ranges: Sequence[Range], own: Point, measure: Measure, budget: int, s
     """
     if halving_cost(size_of(ranges)) <= budget:
         return halve(points_of(ranges), own, measure, 0)
-    finalists = explore(ranges, own, measure, budget - halving_cost(FINALISTS, 1), seed)
+    finalists = explore(ranges, own, measure, most_points(ranges, budget), seed)
     return halve(finalists, own, measure, 1)
 
 

@@ -119,7 +119,7 @@ class Result:
     adopted : tuple of str
         For each group "start" (nothing better was confirmed), "common" or "own".
     common : float64 ndarray, optional
-        The vector tuned for all groups, where its gain was confirmed.
+        The vector tuned for all groups, where its gain was confirmed and all groups started from the same.
     gains : mapping
         "all" or a group -> Gain on games not used before.
     games : int
@@ -147,8 +147,8 @@ def tune(
     ----------
     problem : Problem
         What is played.
-    start : float64 ndarray, shape (parameters,)
-        The parameters as they are; their magnitudes scale the search.
+    start : float64 ndarray, shape (parameters,) or (groups, parameters)
+        The parameters as they are, of all groups or of each; their magnitudes scale the search.
     games : int
         About how many games may be played in all, >= LEAST_GAMES.
     seed : int
@@ -172,8 +172,9 @@ class _Tuning:
         on_step: Callable[[Step], None],
     ) -> None:
         self._problem = problem
-        self._start = start
-        self._scale = np.where(start != 0, np.abs(start), 1.0)
+        self._start = np.array(np.broadcast_to(start, (len(problem.groups), start.shape[-1])))
+        sizes = np.abs(self._start).max(axis=0)
+        self._scale = np.where(sizes != 0, sizes, 1.0)
         self._budget = games
         self._seed = seed
         self._journal = journal
@@ -186,20 +187,25 @@ class _Tuning:
         groups = self._problem.groups
         n = len(groups)
         if n == 1:
-            own = self._search(groups[0], self._start, 0, (_SEARCH + _CHOICE) * self._budget)
-            return self._result(own[None, :], ("own",), None)
+            return self._result(self._search(groups[0], self._start, 0, (_SEARCH + _CHOICE) * self._budget), ("own",))
         common = self._search("all", self._start, None, _SEARCH / 2 * self._budget)
-        owns = [self._search(groups[i], common, i, _SEARCH / 2 / n * self._budget) for i in range(n)]
+        owns = [self._search(groups[i], common, i, _SEARCH / 2 / n * self._budget)[i] for i in range(n)]
         table, adopted = self._choose(common, np.array(owns))
-        return self._result(table, adopted, common if "common" in adopted else None)
+        of_all = common[0] if "common" in adopted and (self._start == self._start[0]).all() else None
+        return self._result(table, adopted, of_all)
 
-    def _result(self, table: Floats, adopted: tuple[str, ...], common: Floats | None) -> Result:
+    def _result(self, table: Floats, adopted: tuple[str, ...], common: Floats | None = None) -> Result:
         gains = self._confirm(table)
         return Result(table, adopted, common, gains, self._played)
 
-    def _search(self, name: str, start: Floats, group: int | None, budget: float) -> Floats:
-        """Return the best parameters found for a group (None: for all together) with `budget` games."""
-        search = self._new_search(start)
+    def _search(self, name: str, begin: Floats, group: int | None, budget: float) -> Floats:
+        """Return the best parameters found for a group (None: for all together) with `budget` games.
+
+        What is searched is a vector that is added to the start's parameters of every group; `begin`, a table like
+        theirs, says where.
+        """
+        first = group or 0
+        search = self._new_search((begin[first] - self._start[first]) / self._scale)
         self._searches += 1
         generations = int(budget / (search.popsize * _GAMES_OF_A_CANDIDATE))
         generations = min(max(generations, _LEAST_GENERATIONS), _MOST_GENERATIONS)
@@ -209,15 +215,19 @@ class _Tuning:
         for generation in range(1, generations + 1):
             self._tell(f"tuning {name}, generation", generation, generations, level)
             points = search.ask()
-            objective = self._objective(self._start + self._scale * np.array(points), group, games)
+            objective = self._objective(np.array([self._moved(point) for point in points]), group, games)
             search.tell(points, [-value for value in objective])
             level = sum(objective) / len(objective)
             means.append(search.result.xfavorite)
             if search.stop():
                 break
-        return _rounded(self._start + self._scale * np.mean(means[-max(1, len(means) // _LAST) :], axis=0))
+        return _rounded(self._moved(np.mean(means[-max(1, len(means) // _LAST) :], axis=0)))
 
-    def _new_search(self, start: Floats) -> Any:
+    def _moved(self, point: Floats) -> Floats:
+        """Return the start's parameters of each group with a point of the search added."""
+        return self._start + self._scale * point
+
+    def _new_search(self, begin: Floats) -> Any:
         import cma
 
         chance = np.random.default_rng((self._seed, self._searches))
@@ -225,16 +235,16 @@ class _Tuning:
             "bounds": [-_BOUND, _BOUND],
             "randn": lambda *shape: chance.standard_normal(shape),
             "seed": np.nan,  # numpy's global state is left alone
-            "popsize": _POPULATION * (4 + int(3 * math.log(len(start)))),
+            "popsize": _POPULATION * (4 + int(3 * math.log(len(begin)))),
             "verbose": -9,
             "verb_log": 0,
         }
-        step = _LATER_STEP if self._searches else _STEP
-        return cma.CMAEvolutionStrategy((start - self._start) / self._scale, step, options)
+        if len(begin) == 1:
+            options["maxstd"] = np.inf  # cma fails where it applies its own limit in one dimension
+        return cma.CMAEvolutionStrategy(begin, _LATER_STEP if self._searches else _STEP, options)
 
-    def _objective(self, vectors: Floats, group: int | None, games: int) -> Answer:
-        """Return each vector's mean objective in the next games."""
-        tables = np.repeat(vectors[:, None, :], len(self._problem.groups), axis=1)
+    def _objective(self, tables: Floats, group: int | None, games: int) -> Answer:
+        """Return each table's mean objective in the next games."""
 
         def play(first: int) -> Answer:
             return [float(mean) for mean in self._problem.play(tables, group, first, games).objective.mean(axis=1)]
@@ -249,7 +259,7 @@ class _Tuning:
         """
         names = ("start", "common", "own")
         n = len(own)
-        choices = np.array([np.repeat(self._start[None, :], n, 0), np.repeat(common[None, :], n, 0), own])
+        choices = np.array([self._start, common, own])
         pairs = self._compare("choosing", choices, _CHOICE * self._budget)
         usual = 1 if pairs[0, 1].sum_over_groups().gain().confirmed else 0
         table, adopted = np.empty_like(own), []
@@ -266,8 +276,8 @@ class _Tuning:
     def _confirm(self, table: Floats) -> dict[str, Gain]:
         """Return what the parameters of each group gain over the start's, over all groups and for each of them."""
         groups = self._problem.groups
-        start = np.repeat(self._start[None, :], len(groups), 0)
-        moments = self._compare("confirming", np.array([start, table]), (1 - _SEARCH - _CHOICE) * self._budget)[0, 1]
+        both = np.array([self._start, table])
+        moments = self._compare("confirming", both, (1 - _SEARCH - _CHOICE) * self._budget)[0, 1]
         gains = {"all": moments.sum_over_groups().gain()} if len(groups) > 1 else {}
         return gains | {name: moments.of_group(group).gain() for group, name in enumerate(groups)}
 
@@ -334,6 +344,6 @@ def _moments(scores: Scores, pairs: list[tuple[int, int]], groups: int) -> Float
     return found
 
 
-def _rounded(vector: Floats) -> Floats:
-    """Return a vector with a few digits only, as it goes into a file."""
-    return np.array([float(f"{value:.{_DIGITS}g}") for value in vector])
+def _rounded(table: Floats) -> Floats:
+    """Return numbers with a few digits only, as they go into a file."""
+    return np.array([[float(f"{value:.{_DIGITS}g}") for value in row] for row in table])

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from simcore.cli import tunable
+from simcore.cli import retuning, tunable
 from simcore.cli.main import main
 from simcore.experiment import find_experiment
 
@@ -28,6 +28,7 @@ SMALLER = (
     (r"--players 3,4,5", "--players 3"),
     (r"--draws \d+", "--draws 2"),
     (r"^simcore balance (\S+)=0:6", r"simcore balance \1=0:2 --games-per-point 60 --budget 2000 --confirm 60"),
+    (r"--retune-games \d+", "--retune-games 1000"),
     (r"^(simcore (?!tune).*)--games \d+", r"\1--games 24"),
     (r"^(simcore run (?!.*--games).*)$", r"\1 --games 24"),
     (r"=0:5:6", "=0:1:2"),
@@ -88,7 +89,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder to work in that looks like the project's, with the experiments and rulesets in it."""
     shutil.copytree(ROOT / "experiments", tmp_path / "experiments")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(tunable, "LEAST_GAMES", 1_000)
+    for module in (tunable, retuning):
+        monkeypatch.setattr(module, "LEAST_GAMES", 1_000)
     return tmp_path
 
 

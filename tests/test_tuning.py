@@ -89,6 +89,37 @@ def test_the_known_best_is_found_for_one_group(tmp_path: Path) -> None:
     assert result.gains["a"].confirmed
 
 
+class Slope(Hills):
+    """The one parameter there is, the more the better."""
+
+    def play(self, tables: Floats, group: int | None, first: int, games: int) -> Scores:
+        means = np.repeat(0.01 * tables.mean(axis=(1, 2))[:, None], games, axis=1)
+        return Scores(means, means, np.arange(games) % 3)
+
+
+def test_one_parameter_alone_is_searched_to_its_bound(tmp_path: Path) -> None:
+    result = tune(Slope(BEST), np.array([1.0]), GAMES, SEED, Journal(tmp_path / "journal", {}))
+    assert result.table.max() > 4.5
+
+
+def test_groups_that_start_apart_stay_apart_unless_another_is_better(tmp_path: Path) -> None:
+    """The best ones lie the same step away from each group's start: one step is found for all."""
+    apart = np.array([[1.0, -2.0, 0.0], [1.2, -1.5, 0.4], [0.8, -2.5, -0.4]])
+    step = BEST - START
+    result = tune(Hills(apart + step), apart, GAMES, SEED, Journal(tmp_path / "journal", {}))
+    assert "common" in result.adopted
+    assert result.common is None, "there is none for all"
+    assert loss_from(apart, result.table, apart + step) < 0.1
+    assert result.gains["all"].confirmed
+    again = tune(Hills(apart), apart, GAMES, SEED, Journal(tmp_path / "again", {}))
+    assert again.adopted == ("start",) * 3
+    assert np.array_equal(again.table, apart)
+
+
+def loss_from(start: Floats, table: Floats, best: Floats) -> float:
+    return float(((table - best) ** 2).sum() / ((start - best) ** 2).sum())
+
+
 def test_the_known_best_is_found_for_all_groups_together(tmp_path: Path) -> None:
     result = run(Hills(same_best()), tmp_path)
     assert max(map(loss, result.table)) < 0.1

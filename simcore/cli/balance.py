@@ -14,11 +14,17 @@ from simcore.errors import UserError
 from simcore.tomltext import listed, suggestion
 
 if TYPE_CHECKING:
-    from reports.balancing import Asked, Balancing
+    from reports.balancing import Asked, Balancing, Retuned, Tried
     from simcore.cli.arms import Arm, Room
+    from simcore.cli.retuning import Retuner
+
+Point = tuple[int, ...]
 
 DEFAULT = Path("runs", "balance")
 """Where searches go unless told otherwise."""
+
+UNTUNED = "untuned"
+"""Folder of the search without tuning, below that of a study whose strategies are tuned again."""
 
 _RANGE = re.compile(r"([^=]+)=(-?\d+):(-?\d+)")
 _MOST_NUMBERS = 4
@@ -32,6 +38,15 @@ class Plan:
     experiment: str
     seed: int | None
     games: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found: the best point, what was counted at all of them, and the number of its rounds."""
+
+    best: Point
+    tried: Tried
+    rounds: int
 
 
 def balance(
@@ -55,6 +70,16 @@ def balance(
     confirm: Annotated[
         int, typer.Option("--confirm", metavar="N", min=1, help="Fresh games by the ruleset itself and by the best.")
     ] = 40_000,
+    retune: Annotated[
+        bool, typer.Option("--retune", help="Tune the strategies again for every candidate before it is judged.")
+    ] = False,
+    retune_games: Annotated[
+        int | None, typer.Option("--retune-games", metavar="N", help="Games of each tuning; by default 200,000.")
+    ] = None,
+    retune_strategies: Annotated[
+        str | None,
+        typer.Option("--retune-strategies", metavar="A,B", help="What is tuned; by default all of the experiment."),
+    ] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
     margin: Annotated[
         float, typer.Option(metavar="M", help="Percentage points around the fair share that count as balanced.")
@@ -75,6 +100,7 @@ def balance(
     For instance: simcore balance dogs.omalley.abilities.profiteer.coins=0:6 --dogs omalley
 
     The best values are written as a variant, balanced.toml, and the page says whether fresh games confirm them.
+    With --retune the page says too what the search finds without it; the weights go into weights/.
 
     Parameters
     ----------
@@ -88,6 +114,12 @@ def balance(
         Name or path of the experiment file.
     games_per_point, budget, confirm : int
         Games at a point in the first round, of the whole search, and of each ruleset in the confirmation.
+    retune : bool
+        Whether strategies are tuned for every candidate, from weights tuned for the ruleset itself.
+    retune_games : int, optional
+        Games of each tuning: of one strategy for one candidate.
+    retune_strategies : str, optional
+        Names of the strategies that are tuned, parted by commas.
     seed : int, optional
         Replaces that of the file; later rounds and the confirmation count on from it.
     margin : float
@@ -115,15 +147,22 @@ def balance(
     options = [
         *(("--dogs", dogs), ("--ruleset", ruleset), ("--experiment", experiment)),
         *(("--games-per-point", games_per_point), ("--budget", budget), ("--confirm", confirm)),
+        *(("--retune-games", retune_games), ("--retune-strategies", retune_strategies)),
         *(("--seed", seed), ("--margin", margin), ("--threads", threads), ("--out", out)),
     ]
-    room = Room(out, threads or cores(), overwrite, resume, command_of("balance", parameters, options))
-    found = _search(asked, list(ranges.values()), plan, (budget, confirm), room)
+    words = [*parameters, *(["--retune"] if retune else [])]
+    room = Room(out, threads or cores(), overwrite, resume, command_of("balance", words, options))
+    spans = list(ranges.values())
+    _check_budget(spans, plan, budget)
+    retuner = _retuner(asked, spans, plan, budget, room, (retune, retune_strategies, retune_games))
+    found = _play(asked, spans, plan, (budget, confirm), room, retuner)
     page = write_balancing(found, out / REPORT)
     for finding in findings(found):
         print(f"{finding.lead}{finding.text}")
     if found.file:
         print(f"Variant: {found.file}")
+    for file in found.retuned.files if found.retuned else ():
+        print(f"Weights: {file}")
     print(f"Report: {page}")
 
 
@@ -191,40 +230,122 @@ def _arm(plan: Plan, settings: Sequence[str], later: int, games: int) -> Arm:
     return arm_of(prepared, vary(plan.names[0], load_variants(more)), plan.names[0], more)
 
 
-def _search(asked: Asked, ranges: list[tuple[int, int]], plan: Plan, games: tuple[int, int], room: Room) -> Balancing:
+def _check_budget(ranges: Sequence[tuple[int, int]], plan: Plan, budget: int) -> None:
+    from simcore.search import least_budget
+
+    least = least_budget(ranges) * plan.games
+    if budget < least:
+        raise UserError(f"--budget: found {budget:_} games; allowed: at least {least:_} for {plan.games:_} at a point")
+
+
+def _retuner(
+    asked: Asked,
+    ranges: Sequence[tuple[int, int]],
+    plan: Plan,
+    budget: int,
+    room: Room,
+    options: tuple[bool, str | None, int | None],
+) -> Retuner | None:
+    """Return what tunes the strategies for the candidates; None where that is not asked for.
+
+    `options` are whether anything is tuned, what, and by how many games.
+    """
+    from simcore.cli.retuning import Retuner, asked_of
+    from simcore.search import most_points
+
+    itself = _arm(plan, (), 0, plan.games)
+    wanted = asked_of(*options, itself.prepared)
+    if wanted is None:
+        return None
+    # Besides the candidates: what all tunings begin with, the ruleset itself, and what is best without tuning.
+    retuner = Retuner(wanted, itself, room, most_points(ranges, budget // plan.games) + 3)
+    retuner.check()
+    return retuner
+
+
+def _play(
+    asked: Asked,
+    ranges: list[tuple[int, int]],
+    plan: Plan,
+    games: tuple[int, int],
+    room: Room,
+    retuner: Retuner | None,
+) -> Balancing:
     """Search, confirm on fresh seeds, and write the variant; `games` are those of the search and of the confirmation.
+
+    Where strategies are tuned again the search without that comes first.
 
     Raises
     ------
     UserError
-        If the budget is too small, or a folder cannot be used.
+        If a folder cannot be used.
     """
-    from reports.balancing import Tried, confirm
-    from simcore.cli.arms import play, write_texts
-    from simcore.search import least_budget, search
+    from reports.balancing import confirm
+    from simcore.cli.arms import tell, write_texts
 
-    budget, fresh = games
-    least = least_budget(ranges) * plan.games
-    if budget < least:
-        raise UserError(f"--budget: found {budget:_} games; allowed: at least {least:_} for {plan.games:_} at a point")
+    budget, fresh = games[0] // plan.games, games[1]
+    plain_room = room if retuner is None else replace(room, out=room.out / UNTUNED)
+    plain = _search(asked, ranges, plan, budget, plain_room, None)
+    if retuner:
+        tell(retuner.announcement())
+    found = plain if retuner is None else _search(asked, ranges, plan, budget, room, retuner)
+    points = list(dict.fromkeys([asked.own, found.best, plain.best]))
+    later = max(plain.rounds, found.rounds)
+    arms = {point: _arm(plan, _settings(asked, point), later, fresh) for point in points}
+    folders = _play_fresh({point: retuner.applied(arm) for point, arm in arms.items()} if retuner else arms, room)
+    file = room.out / "balanced.toml" if found.best != asked.own else None
+    if file:
+        write_texts({file: _variant(asked, found.best, plan)})
+    retuned = None
+    if retuner:
+        retuned = _retuned(retuner, arms[found.best], plain.best, _play_fresh(arms, plain_room))
+    return confirm(asked, found.tried, found.best, folders, file, retuned)
+
+
+def _play_fresh(arms: Mapping[Point, Arm], room: Room) -> dict[Point, Path]:
+    from simcore.cli.arms import play
+
+    return dict(zip(arms, play(list(arms.values()), replace(room, out=room.out / "fresh")), strict=True))
+
+
+def _retuned(retuner: Retuner, best: Arm, plain_best: Point, folders: Mapping[Point, Path]) -> Retuned:
+    """Return what the report says of the tuning; `folders` are the fresh runs of scripts that were not tuned."""
+    from reports.balancing import Retuned, Tuning
+
+    tunings = [
+        Tuning(name, where, found.gains)
+        for where, of in (("itself", retuner.start), ("best", retuner.of(best)))
+        for name, found in of.items()
+    ]
+    return Retuned(retuner.asked.games, tuple(tunings), plain_best, folders, tuple(retuner.save(best)))
+
+
+def _search(
+    asked: Asked,
+    ranges: list[tuple[int, int]],
+    plan: Plan,
+    budget: int,
+    room: Room,
+    retuner: Retuner | None,
+) -> Found:
+    """Search the best point; `budget` is in games at a point."""
+    from reports.balancing import Tried
+    from simcore.cli.arms import play
+    from simcore.search import search
+
     tried = Tried(asked)
     rounds: set[int] = set()
 
-    def measure(points: Sequence[tuple[int, ...]], number: int) -> dict[tuple[int, ...], float]:
+    def measure(points: Sequence[Point], number: int) -> dict[Point, float]:
         rounds.add(number)
         arms = [_arm(plan, _settings(asked, point), number, plan.games * 2**number) for point in points]
-        folders = play(arms, replace(room, out=room.out / f"round_{number}"))
+        played = [retuner.applied(arm) for arm in arms] if retuner else arms
+        folders = play(played, replace(room, out=room.out / f"round_{number}"))
         return {point: tried.add(point, folder) for point, folder in zip(points, folders, strict=True)}
 
     seed = _arm(plan, (), 0, plan.games).prepared.experiment.seed
-    best = search(ranges, asked.own, measure, budget // plan.games, seed % 2**32)
-    kept = [(), *([_settings(asked, best)] if best != asked.own else [])]
-    arms = [_arm(plan, settings, max(rounds, default=0) + 1, fresh) for settings in kept]
-    folders = play(arms, replace(room, out=room.out / "fresh"))
-    file = room.out / "balanced.toml" if best != asked.own else None
-    if file:
-        write_texts({file: _variant(asked, best, plan)})
-    return confirm(asked, tried, best, folders, file)
+    best = search(ranges, asked.own, measure, budget, seed % 2**32)
+    return Found(best, tried, max(rounds, default=0) + 1)
 
 
 def _variant(asked: Asked, best: tuple[int, ...], plan: Plan) -> str:

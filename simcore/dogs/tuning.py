@@ -72,7 +72,7 @@ class DogsProblem:
     table : Table
         Where it plays.
     strategy : Strategy
-        What is tuned; its name must be none of the field's.
+        What is tuned; its name must be none of the field's. What is not tuned of it is as `table` says.
     names : sequence of str
         Its parameters that are tuned.
     dogs : sequence of int
@@ -92,7 +92,8 @@ class DogsProblem:
         self._seed = seed
         self._threads = threads
         self._dogs = list(dogs)
-        self._rows = parameter_rows(strategy, {}, {}, ruleset)
+        name = strategy.name
+        self._rows = parameter_rows(strategy, table.settings.get(name, {}), table.tuned.get(name, {}), ruleset)
         order = list(strategy.parameters)
         self._places = [order.index(name) for name in names]
         entrants = [strategy, *table.opponents]
@@ -103,6 +104,11 @@ class DogsProblem:
     def block(self) -> int:
         """How many games in a row hold every line-up of every Dog once."""
         return sum(map(len, self._line_ups))
+
+    @property
+    def start(self) -> Floats:
+        """The parameters as the table has them: float64[groups, parameters]."""
+        return np.array(self._rows["value"][np.ix_(self._dogs, self._places)])
 
     def play(self, tables: Floats, group: int | None, first: int, games: int) -> Scores:
         """Let each candidate play games `first` to `first + games` - 1 (see `simcore.tuning.Problem`).

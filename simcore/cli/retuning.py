@@ -1,0 +1,317 @@
+"""Strategies that are tuned again for every ruleset of a search, so that none is judged by scripts that ignore it.
+
+First the strategies are tuned for the ruleset itself, from what the experiment gives them. From these weights, and
+against a field that plays by them, they are tuned for each candidate, by equally many games of the same seed: so what a
+candidate's scripts know depends on nothing but the candidate, not on when the search came to it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simcore.batch import Interrupted
+from simcore.cli.arms import Arm, Room, tell
+from simcore.entries import ByDog, Entry
+from simcore.errors import UserError
+from simcore.experiment import MAX_GAMES, MAX_SEED, Experiment
+from simcore.journal import Journal
+from simcore.tomltext import listed, suggestion
+from simcore.tuning import LEAST_GAMES
+
+if TYPE_CHECKING:
+    from simcore.cli.prepare import Prepared
+    from simcore.dogs.tuning import DogsProblem
+    from simcore.tuning import Result
+    from simcore.weights import Gain
+    from strategies.base import Strategy
+
+GAMES = 200_000
+"""Games of a tuning unless told otherwise."""
+
+FOLDER = "retuned"
+"""Folder of the tunings' journals below that of a study."""
+
+WEIGHTS = "weights"
+"""Folder of the weights at the chosen values."""
+
+_SEEDS_APART = 2**40
+"""So far are the seeds of the tunings from those of the games that measure."""
+
+
+@dataclass(frozen=True)
+class Retuned:
+    """A strategy that was tuned for a ruleset.
+
+    Parameters
+    ----------
+    tuned : mapping
+        Dog -> {parameter: value}, of the Dogs that take part.
+    gains : mapping
+        "all" or a Dog -> what that adds to what the tuning began with, on games not used to find it.
+    games : int
+        Games that the tuning played.
+    """
+
+    tuned: ByDog
+    gains: Mapping[str, Gain]
+    games: int
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is tuned again: names of the experiment's strategies, and games of each tuning."""
+
+    names: tuple[str, ...]
+    games: int
+
+
+def asked_of(retune: bool, names: str | None, games: int | None, prepared: Prepared) -> Asked | None:
+    """Return what the options ask for; None where nothing is to be tuned.
+
+    Parameters
+    ----------
+    retune : bool
+        Whether anything is.
+    names : str, optional
+        Strategies, parted by commas; by default all of the experiment's that have parameters.
+    games : int, optional
+        Games of each tuning.
+    prepared : Prepared
+        The experiment.
+
+    Raises
+    ------
+    UserError
+        If an option stands without `--retune` or has a value that is not allowed.
+    """
+    if not retune:
+        for option, value in (("--retune-strategies", names), ("--retune-games", games)):
+            if value is not None:
+                raise UserError(f"{option}: found without --retune; give both, or neither")
+        return None
+    games = GAMES if games is None else games
+    if not LEAST_GAMES <= games <= MAX_GAMES:
+        raise UserError(f"--retune-games: found {games}; allowed: a whole number from {LEAST_GAMES:_} to {MAX_GAMES:_}")
+    tunable = [one.name for one in prepared.strategies if _names_of(one, prepared.experiment)]
+    if not tunable:
+        raise UserError(
+            f"--retune: no strategy of {prepared.experiment.name} has parameters that could be tuned; found"
+            f" {listed(prepared.experiment.strategy_names)}"
+        )
+    chosen = tuple(tunable) if names is None else tuple(name.strip() for name in names.split(","))
+    for name in chosen:
+        if name not in tunable:
+            raise UserError(
+                f'--retune-strategies: found "{name}"; {suggestion(name, tunable)}allowed: {listed(tunable)},'
+                f" the strategies of {prepared.experiment.name} that can be tuned"
+            )
+    return Asked(tuple(dict.fromkeys(chosen)), games)
+
+
+def _names_of(strategy: Strategy, asked: Experiment) -> tuple[str, ...]:
+    """Return the parameters that are tuned: those in use that the experiment does not set itself."""
+    fixed, tuned = asked.params.get(strategy.name, {}), asked.tuned.get(strategy.name, {})
+    return tuple(
+        name
+        for name, value in strategy.parameters.items()
+        if name not in fixed and (value != 0 or any(values.get(name, 0) for values in tuned.values()))
+    )
+
+
+class Retuner:
+    """Tunes the strategies for one ruleset after the other, and remembers what came out.
+
+    Parameters
+    ----------
+    asked : Asked
+        What is tuned.
+    itself : Arm
+        The experiment by the ruleset itself; its seed is that of the tunings, but far off.
+    room : Room
+        Where the journals go; `room.threads` play.
+    most : int
+        At most so many rulesets are tuned for.
+    """
+
+    def __init__(self, asked: Asked, itself: Arm, room: Room, most: int) -> None:
+        self.asked = asked
+        self._itself = itself
+        self._room = room
+        self._most = most * len(asked.names)
+        self._found: dict[str, dict[str, Retuned]] = {}
+        self._done = 0
+        self._seconds, self._timed = 0.0, 0
+        self._seed = (itself.prepared.experiment.seed + _SEEDS_APART) % (MAX_SEED + 1)
+
+    def check(self) -> None:
+        """Raise UserError where there are tunings already that are neither to go on nor to be replaced."""
+        folder = self._room.out / FOLDER
+        if folder.exists() and not (self._room.overwrite or self._room.resume):
+            raise UserError(
+                f"{folder}: there are tunings already; go on with --resume, or replace them with --overwrite"
+            )
+
+    def announcement(self) -> str:
+        """Return what is said before the first tuning."""
+        games = self._most * self.asked.games
+        return (
+            f"Tuning {listed(self.asked.names)} again for every candidate, {self.asked.games:,} games each: at most"
+            f" {self._most:,} tunings, {games:,} games"
+        )
+
+    @property
+    def start(self) -> Mapping[str, Retuned]:
+        """The strategies tuned for the ruleset itself, from what the experiment gives them."""
+        if "" not in self._found:
+            self._found[""] = self._tune_all(self._itself, "start", {})
+        return self._found[""]
+
+    def of(self, arm: Arm) -> Mapping[str, Retuned]:
+        """Return the strategies tuned for an arm's ruleset."""
+        if arm.name not in self._found:
+            start = {name: found.tuned for name, found in self.start.items()}
+            self._found[arm.name] = self._tune_all(arm, arm.name, start)
+        return self._found[arm.name]
+
+    def applied(self, arm: Arm) -> Arm:
+        """Return an arm with the strategies tuned for its ruleset."""
+        asked = arm.prepared.experiment
+        entries = {
+            name: replace(_entry(arm.prepared, name), weights=f"tuned for {arm.name}", tuned=found.tuned)
+            for name, found in self.of(arm).items()
+        }
+        experiment = replace(asked, entries={**asked.entries, **entries})
+        return Arm(arm.name, replace(arm.prepared, experiment=experiment))
+
+    def save(self, arm: Arm) -> list[Path]:
+        """Write the weights of an arm's strategies, a file each, and return the files."""
+        from simcore.weights import Block, Weights, write_weights
+
+        asked = arm.prepared.experiment
+        paths = []
+        for name, found in self.of(arm).items():
+            path = self._room.out / WEIGHTS / f"{name}.toml"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            origin = {
+                "ruleset": " with ".join((asked.ruleset, *asked.variants)),
+                "field": list(asked.strategy_names),
+                "seed": self._seed,
+                "games": found.games,
+            }
+            command = self._room.command.removesuffix(" --resume")
+            values = {dog: dict(of_dog) for dog, of_dog in found.tuned.items()}
+            block = Block(asked.players, command, values, None, origin)
+            write_weights(path, Weights(_name_in_weights(arm.prepared, name), (block,)))
+            paths.append(path)
+        return paths
+
+    def _tune_all(self, arm: Arm, folder: str, start: Mapping[str, ByDog]) -> dict[str, Retuned]:
+        return {name: self._tune(arm, folder, start, name) for name in self.asked.names}
+
+    def _tune(self, arm: Arm, folder: str, start: Mapping[str, ByDog], name: str) -> Retuned:
+        """Return a strategy tuned for an arm's ruleset; `start` is what all strategies begin with."""
+        from simcore.cli.progress import tuning_progress
+        from simcore.tuning import tune
+
+        problem, names, identity = self._problem(arm, start, name)
+        path = self._room.out / FOLDER / folder / f"{name}.json"
+        journal = Journal(path, identity)
+        if self._room.resume and path.exists():
+            journal.go_on()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        kept = journal.steps
+        self._tell(name, folder)
+        began = time.monotonic()
+        try:
+            with tuning_progress() if _is_terminal() else nullcontext(lambda step: None) as show:
+                result = tune(problem, problem.start, self.asked.games, self._seed % 2**32, journal, show)
+        except KeyboardInterrupt:
+            raise Interrupted(
+                f"Stopped. What is tuned is kept in {self._room.out / FOLDER}; go on with:\n  {self._room.command}"
+            ) from None
+        self._done += 1
+        if not kept:
+            self._seconds, self._timed = self._seconds + time.monotonic() - began, self._timed + 1
+        return _retuned(problem, names, result, self._weights_before(arm, start, name))
+
+    def _problem(
+        self, arm: Arm, start: Mapping[str, ByDog], name: str
+    ) -> tuple[DogsProblem, tuple[str, ...], dict[str, Any]]:
+        """Return the games of a tuning, the names of what is tuned, and all that decides it, for the journal."""
+        from simcore.cli.prepare import announce_compiling
+        from simcore.dogs.ruleset import ruleset_hash
+        from simcore.dogs.tuning import DogsProblem, Table
+        from simcore.jit import source_file
+        from simcore.versions import behaviour
+
+        prepared = arm.prepared
+        asked = prepared.experiment
+        strategy = prepared.strategies[asked.strategy_names.index(name)]
+        tried = replace(strategy, name=f"{name} (tuned)")
+        settings = {**asked.params, tried.name: asked.params.get(name, {})}
+        tuned = {**asked.tuned, **start, tried.name: self._weights_before(arm, start, name)}
+        dogs = tuple(dict.fromkeys(prepared.dogs.index(dog) for dog in asked.dogs.pool))
+        field = [prepared.strategies[asked.strategy_names.index(each)] for each in asked.strategies.pool]
+        table = Table(prepared.ruleset, asked.players, asked.short, dogs, field, settings, tuned)
+        names = _names_of(strategy, asked)
+        announce_compiling()
+        problem = DogsProblem(table, tried, names, dogs, self._seed, self._room.threads)
+        scripts = {Path(source_file(decision)) for each in prepared.strategies for decision in each.decisions}
+        identity = {
+            "strategy": [name, list(names), problem.start.tolist()],
+            "field": [[[each.name, dict(each.parameters)] for each in field], settings, tuned],
+            "Dogs": list(problem.groups),
+            "number of players": [asked.players, asked.short],
+            "ruleset": ruleset_hash(prepared.ruleset),
+            "seed": self._seed,
+            "number of games": self.asked.games,
+            "code": behaviour(["simcore.dogs.tuning", "simcore.dogs.play"], scripts),
+        }
+        return problem, names, identity
+
+    @staticmethod
+    def _weights_before(arm: Arm, start: Mapping[str, ByDog], name: str) -> ByDog:
+        return start.get(name, arm.prepared.experiment.tuned.get(name, {}))
+
+    def _tell(self, name: str, folder: str) -> None:
+        left = ""
+        if self._timed:
+            minutes = self._seconds / self._timed * (self._most - self._done) / 60
+            left = f"; at most {minutes:.0f} minutes of tuning are left" if minutes >= 1 else ""
+        tell(f"Tuning {self._done + 1} of at most {self._most}: {name} for {folder}{left}")
+
+
+def _is_terminal() -> bool:
+    import sys
+
+    return sys.stderr.isatty()
+
+
+def _retuned(problem: DogsProblem, names: Sequence[str], result: Result, before: ByDog) -> Retuned:
+    values = {
+        dog: {**before.get(dog, {}), **dict(zip(names, row.tolist(), strict=True))}
+        for dog, row in zip(problem.groups, result.table, strict=True)
+    }
+    return Retuned(values, result.gains, result.games)
+
+
+def _entry(prepared: Prepared, name: str) -> Entry:
+    """Return the entry of a strategy in an experiment, made up where it takes part under its own name."""
+    entries = prepared.experiment.entries
+    if name in entries:
+        return entries[name]
+    strategy = prepared.strategies[prepared.experiment.strategy_names.index(name)]
+    return Entry(name, False, strategy.parameters)
+
+
+def _name_in_weights(prepared: Prepared, name: str) -> str:
+    """Return the strategy for which a weights file says that it is: its own name, not the experiment's for it."""
+    from strategies.loading import find_strategy
+
+    entry = _entry(prepared, name)
+    return find_strategy(prepared.experiment.folder / entry.strategy).name if entry.from_file else entry.strategy
