@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from simcore.errors import FaultyInput
@@ -47,10 +47,14 @@ class Place:
 
 @dataclass
 class Node:
-    """A value of a tree: `value` is a dict or list of nodes, or plain; `place` says where it was set."""
+    """A value of a tree: `value` is a dict or list of nodes, or plain; `place` says where it was set.
+
+    `gone` says of keys that were taken out of a dict where that was done.
+    """
 
     value: Any
     place: Place
+    gone: dict[str | int, Place] = field(default_factory=dict)
 
     def plain(self) -> Any:
         """Return the value as the TOML parser would."""
@@ -68,7 +72,10 @@ class Node:
             yield from enumerate(self.value)
 
     def places(self, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Place]]:
-        """Yield path and place of every node below this one."""
+        """Yield path and place of every node below this one, and of what was taken out."""
+        for step, place in self.gone.items():
+            if step not in self.value:
+                yield (*path, step), place
         for step, node in self.steps():
             yield (*path, step), node.place
             yield from node.places((*path, step))
@@ -162,6 +169,7 @@ def removed(tree: Node, path: KeyPath, by: Place) -> bool:
         return False
     if isinstance(above.value, dict):
         del above.value[path[-1]]
+        above.gone[path[-1]] = by
     else:
         above.value = [entry for entry in above.value if entry is not node]
     above.place = by

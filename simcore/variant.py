@@ -4,7 +4,8 @@ A variant holds `name`, `title`, `of` (the ruleset it was written for), `why`, p
 changes, in the shape of the ruleset's file (see `simcore.overlay` for how the two are merged). Which game it is for
 does not matter here: what comes out is checked as any ruleset of that game.
 
-A single value needs no file: `soldiers.knight.cost=4` is a variant too wherever one is named.
+A single value needs no file: `soldiers.knight.cost=4` is a variant too wherever one is named, and so is
+`years.captains=[3,4,4,4]`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 from simcore.errors import FaultyInput, UnreadableVariant, UserError
 from simcore.overlay import (
     Node,
+    NoteFault,
     OverlaidFile,
     Place,
     changes,
@@ -37,7 +39,9 @@ from simcore.tomltext import listed, shown, shown_path, suggestion
 ABOUT = ("name", "title", "of", "why", "remove")
 """Keys of a variant that say what it is; all others change the ruleset."""
 
-_SETTING = re.compile(r"[^=/]+=[A-Za-z0-9_-]+")
+_SETTING = re.compile(r"[^=/]+=(?!.*\.toml$).*")
+_WORD = r"[A-Za-z0-9_-]+"
+_LIST = re.compile(rf"\[({_WORD}(,{_WORD})*)?\]")
 
 _ORIGIN = ("source", "note")
 """Keys of a block that say where its values come from; no game depends on them."""
@@ -138,7 +142,7 @@ def load_variant(name_or_path: str | Path, shelf: Path, folder: str | Path = "."
 
 
 def setting(text: str) -> Variant:
-    """Return the variant that sets a single value, from KEY=VALUE.
+    """Return the variant that sets a single value, a list perhaps, from KEY=VALUE.
 
     Raises
     ------
@@ -150,15 +154,23 @@ def setting(text: str) -> Variant:
     >>> setting("years.captains[4]=6").settings
     ((('years', 'captains', 3), 6),)
     """
+    text = text.replace(" ", "")
     key, _, word = text.partition("=")
     path = parse_path(key)
-    if path is None:
-        raise UnreadableVariant(f"variant {shown(text)}: allowed: KEY=VALUE, such as soldiers.knight.cost=4")
-    value: Any = {"true": True, "false": False}.get(word, word)
-    if re.fullmatch(r"-?\d+", word):
-        value = int(word)
+    if path is None or not (re.fullmatch(_WORD, word) or _LIST.fullmatch(word)):
+        raise UnreadableVariant(
+            f"variant {shown(text)}: allowed: KEY=VALUE, such as soldiers.knight.cost=4; a value is a whole number,"
+            " true, false, a word, or a list of these, such as [3,4,4,5]; all else needs a file"
+        )
+    value = [_value_of(each) for each in word[1:-1].split(",") if each] if word.startswith("[") else _value_of(word)
     title = f"{shown_path(path)} = {word}"
     return Variant(text, title, "base", f"{title}.", (), TomlFile(text, {}, {}), ((path, value),))
+
+
+def _value_of(word: str) -> Any:
+    if re.fullmatch(r"-?\d+", word):
+        return int(word)
+    return {"true": True, "false": False}.get(word, word)
 
 
 def build_variant(file: TomlFile, stem: str) -> Variant:
@@ -208,11 +220,14 @@ class LaidOver:
         Top-level keys whose values were changed -> by which variants.
     changes : tuple of Change
         All that is not as it was.
+    idle : tuple of Variant
+        Variants without which all would be the same, since later ones set again whatever they set.
     """
 
     file: OverlaidFile
     blocks: dict[str, tuple[Variant, ...]]
     changes: tuple[Change, ...]
+    idle: tuple[Variant, ...] = ()
 
 
 def lay_over(below: TomlFile, variants: Sequence[Variant]) -> LaidOver:
@@ -243,27 +258,44 @@ def lay_over(below: TomlFile, variants: Sequence[Variant]) -> LaidOver:
         raise FaultyInput(source, faults)
     file = OverlaidFile(tree, source, below.source)
     found = changes(below.content, file.content)
-    return LaidOver(file, blocks, tuple(Change(path, old, new, _place(tree, path)) for path, old, new in found))
+    told = tuple(Change(path, old, new, _place(tree, path)) for path, old, new in found)
+    idle = tuple(one for one in variants[:-1] if _is_idle(one, below, variants, file.content))
+    return LaidOver(file, blocks, told, idle)
 
 
 def _lay_one(tree: Node, variant: Variant, onto: str) -> list[str]:
     """Lay one variant over a tree, which changes; return the blocks whose values are other than before."""
     before = tree.plain()
-    for path, position in variant.remove:
-        line = variant.file.lines.get(("remove", position), 0)
-        if not removed(tree, path, Place(variant.file.source, line)):
-            variant.file.fault(("remove", position), f"names what is not there; {nearest(tree, path)}")
-    for path, value in variant.settings:
-        node = find(tree, path)
-        if node is None:
-            variant.file.fault(path, f"names what is not there; {nearest(tree, path)}")
-        else:
-            node.value, node.place = value, Place(variant.file.source, 0)
-    merged(tree, tree_of(variant.file, ABOUT), variant.file.fault)
+    _apply(tree, variant, variant.file.fault)
     found = list(changes(before, tree.plain()))
     if not found and not variant.file.faults:
         variant.file.fault((), f"changes nothing; all its values stand in {onto} already")
     return list(dict.fromkeys(str(path[0]) for path, _, _ in found if path[1:] not in [(key,) for key in _ORIGIN]))
+
+
+def _apply(tree: Node, variant: Variant, fault: NoteFault) -> None:
+    """Do to a tree what a variant says; `fault` is told of what it names though it is not there."""
+    for path, position in variant.remove:
+        line = variant.file.lines.get(("remove", position), 0)
+        if not removed(tree, path, Place(variant.file.source, line)):
+            fault(("remove", position), f"names what is not there; {nearest(tree, path)}")
+    for path, value in variant.settings:
+        node = find(tree, path)
+        if node is None:
+            fault(path, f"names what is not there; {nearest(tree, path)}")
+        else:
+            node.place = Place(variant.file.source, 0)
+            node.value = [Node(each, node.place) for each in value] if isinstance(value, list) else value
+    merged(tree, tree_of(variant.file, ABOUT), fault)
+
+
+def _is_idle(variant: Variant, below: TomlFile, variants: Sequence[Variant], whole: Any) -> bool:
+    """Say whether the same comes out without a variant; not where the others need it."""
+    tree, faults = tree_of(below), list[KeyPath]()
+    for other in variants:
+        if other is not variant:
+            _apply(tree, other, lambda path, _: faults.append(path))
+    return not faults and not list(changes(tree.plain(), whole))
 
 
 def _place(tree: Node, path: KeyPath) -> Place:

@@ -74,6 +74,25 @@ def test_changed_blocks_and_values_are_told_with_the_variant_that_changed_them()
     ]
 
 
+def idle(*texts: str) -> list[str]:
+    stack = [variant(text, f"v{number}") for number, text in enumerate(texts)]
+    return [one.name for one in lay_over(parse_toml(BELOW, "below.toml"), stack).idle]
+
+
+def test_a_variant_that_later_ones_override_as_a_whole_is_told() -> None:
+    dear, both = "[setup]\ncoins = 6", "[setup]\ncoins = 7\ncards = 9"
+    assert idle(dear, both) == ["v0"]
+    assert idle(dear, "[setup]\ncoins = 5") == ["v0"], "set back, it is as if neither were there"
+    assert idle(dear, "[setup]\ncards = 9", "[setup]\ncoins = 7") == ["v0"]
+    assert idle(both, dear) == [], "its cards are left"
+    assert idle(dear) == []
+
+
+def test_a_variant_that_later_ones_need_is_not_idle() -> None:
+    new = '[dogs.c]\ntitle = "C"'
+    assert idle(new, 'remove = ["dogs.c"]\n[setup]\ncoins = 6') == []
+
+
 def test_the_hash_is_that_of_what_changes() -> None:
     plain = variant("[setup]\ncoins = 6")
     assert plain.hash == variant("[setup]\n# a comment\ncoins = 6", "other").hash
@@ -84,7 +103,14 @@ def test_the_hash_is_that_of_what_changes() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("setup.coins=7", 7), ("setup.coins=-7", -7), ("setup.coins=true", True), ("setup.coins=x", "x")],
+    [
+        ("setup.coins=7", 7),
+        ("setup.coins=-7", -7),
+        ("setup.coins=true", True),
+        ("setup.coins=x", "x"),
+        ("setup.coins=[1,-2, x]", [1, -2, "x"]),
+        ("setup.coins=[]", []),
+    ],
 )
 def test_a_single_value_is_a_variant(text: str, value: object) -> None:
     laid = lay_over(parse_toml(BELOW, "b"), [setting(text)])
@@ -97,8 +123,11 @@ def test_a_single_value_must_be_there() -> None:
         lay_over(parse_toml(BELOW, "b"), [setting("setup.coin=7")])
     with pytest.raises(FaultyInput, match="changes nothing"):
         lay_over(parse_toml(BELOW, "b"), [setting("setup.coins=5")])
-    with pytest.raises(UnreadableVariant, match="KEY=VALUE"):
-        setting("setup..coins=5")
+    for text in ("setup..coins=5", "setup.coins=1.5", "setup.coins=[1,2", "setup.coins={a=1}", "setup.coins="):
+        with pytest.raises(UnreadableVariant, match="allowed: KEY=VALUE"):
+            load_variant(text, Path("none"))
+    with pytest.raises(UnreadableVariant, match=r"coins=5.toml: there is no such file"):
+        load_variant("coins=5.toml", Path("none"))
 
 
 def test_variants_are_found_by_name_or_path(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def abilities(
     """
     from reports.abilities import read_abilities
     from reports.abilities_page import findings, write_abilities
-    from simcore.cli.arms import REPORT, Room, tell
+    from simcore.cli.arms import REPORT, Room, check_study, tell
     from simcore.cli.run import command_of, cores
 
     asked = _experiments(experiment, players)
@@ -86,6 +86,7 @@ def abilities(
         ("--out", out),
     ]
     room = Room(out, threads or cores(), overwrite, resume, command_of("abilities", [], options))
+    check_study(room)
     found = read_abilities(_play(asked, ruleset, games, seed, room), lambda folder: tell(f"Reading {folder}"))
     page = write_abilities(found, out / REPORT)
     for finding in findings(found):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
@@ -72,7 +73,10 @@ def arm_of(prepared: Prepared, varied: Varied, ruleset: str, named: Sequence[str
     """
     other = prepared.by(varied)
     asked = replace(other.experiment, ruleset=ruleset, variants=tuple(named))
-    return Arm(varied.ruleset.name, replace(other, experiment=asked))
+    replayed_by = prepared.replayed_by
+    if (prepared.experiment.ruleset, prepared.experiment.variants) == (ruleset, ()):
+        replayed_by = " ".join([replayed_by, *(f"--variant {shlex.quote(name)}" for name in named)])
+    return Arm(varied.ruleset.name, replace(other, experiment=asked, replayed_by=replayed_by))
 
 
 def split_names(text: str) -> list[str]:
@@ -140,6 +144,39 @@ def own_value(name: str, names: Sequence[str]) -> int:
     if not isinstance(node.value, int) or isinstance(node.value, bool):
         raise UserError(f"{name}: is not a whole number in {'+'.join(names)}; only numbers can be varied")
     return node.value
+
+
+def check_study(room: Room) -> None:
+    """Raise UserError where another command's study is in the folder, or what is no report stands in its place.
+
+    Every command calls this before it plays.
+    """
+    from reports.report import check_target
+
+    check_target(room.out / REPORT)
+    own = _command_in(room.command)
+    kept = [path for place in (RUNS, f"*/{RUNS}") for path in sorted(room.out.glob(f"{place}/*/manifest.json"))]
+    for path in kept:
+        made_by = _maker_of(path.parent)
+        if made_by not in ("", own):
+            raise UserError(
+                f"{room.out}: holds what `simcore {made_by}` played ({path.parent}), which `simcore {own}` neither"
+                " replaces nor goes on with; choose another folder with --out"
+            )
+
+
+def _maker_of(folder: Path) -> str:
+    """Return the command that made a results folder; nothing where its manifest does not tell."""
+    from simcore.manifest import read_manifest
+
+    try:
+        return _command_in(str(read_manifest(folder).get("command", "")))
+    except UserError:
+        return ""
+
+
+def _command_in(command: str) -> str:
+    return command.split()[1] if command.startswith("simcore ") else ""
 
 
 def check_room(arms: Sequence[Arm], room: Room) -> None:

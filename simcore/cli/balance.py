@@ -133,7 +133,7 @@ def balance(
     """
     from reports.balancing import Asked
     from reports.balancing_page import findings, write_balancing
-    from simcore.cli.arms import REPORT, Room, own_value, split_names
+    from simcore.cli.arms import REPORT, Room, check_study, own_value, split_names
     from simcore.cli.run import command_of, cores
 
     if not 0.0 < margin < 100.0:
@@ -152,6 +152,7 @@ def balance(
     ]
     words = [*parameters, *(["--retune"] if retune else [])]
     room = Room(out, threads or cores(), overwrite, resume, command_of("balance", words, options))
+    check_study(room)
     spans = list(ranges.values())
     _check_budget(spans, plan, budget)
     retuner = _retuner(asked, spans, plan, budget, room, (retune, retune_strategies, retune_games))

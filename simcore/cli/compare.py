@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.own import Own
+
 if TYPE_CHECKING:
     from reports.compare import Comparison
     from simcore.cli.arms import Arm
+    from simcore.cli.prepare import Prepared
 
 DEFAULT = Path("runs", "compare")
 """Where comparisons go unless told otherwise."""
@@ -37,6 +41,7 @@ def compare(
     resume: Annotated[
         bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
     ] = False,
+    own: Own = None,
 ) -> None:
     """Play an experiment by BASE and by each VARIANT, and report what differs, game by game.
 
@@ -59,9 +64,12 @@ def compare(
         Folder of the study.
     overwrite, resume : bool
         What to do with results that are there.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from reports.compare_report import write_comparison
-    from simcore.cli.arms import REPORT, Room, play, tell
+    from simcore.cli.arms import REPORT, Room, check_study, play, tell
+    from simcore.cli.prepare import prepare
     from simcore.cli.run import command_of, cores
 
     options = [
@@ -70,9 +78,11 @@ def compare(
         ("--seed", seed),
         ("--threads", threads),
         ("--out", out),
+        *(("--strategy", each) for each in own or ()),
     ]
     room = Room(out, threads or cores(), overwrite, resume, command_of("compare", [base, *variants], options))
-    folders = play(_arms(base, variants, experiment, games, seed), room)
+    check_study(room)
+    folders = play(_arms(base, variants, prepare(experiment, games, seed, own=own or ())), room)
     comparison, page = write_comparison(
         folders[0], folders[1:], out / REPORT, lambda arm: tell(f"Reading {arm.name}: {arm.games:,} games")
     )
@@ -80,16 +90,16 @@ def compare(
     print(f"Report: {page}")
 
 
-def _arms(base: str, variants: list[str], experiment: str, games: int | None, seed: int | None) -> list[Arm]:
-    from simcore.cli.arms import arm_of, load_variants, split_names
-    from simcore.cli.prepare import prepare
+def _arms(base: str, variants: Sequence[str], prepared: Prepared) -> list[Arm]:
+    from simcore.cli.arms import arm_of, load_variants, split_names, tell
     from simcore.dogs.variant_file import vary
 
-    prepared = prepare(experiment, games, seed)
     ruleset, *below = split_names(base)
     arms = []
     for more in [[], *(split_names(variant) for variant in variants)]:
         varied = vary(ruleset, load_variants([*below, *more]))
+        for line in varied.warnings:
+            tell(line)
         arms.append(arm_of(prepared, varied, ruleset, [*below, *more]))
     return arms
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.own import Own
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ def league(
     resume: Annotated[
         bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
     ] = False,
+    own: Own = None,
 ) -> None:
     """Let strategies play each other in every mix that the experiment asks for, and report who beats whom.
 
@@ -52,15 +55,18 @@ def league(
         Folders of the results and of the report.
     overwrite, resume : bool
         What to do with results that are there.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from simcore.cli.report import DEFAULT
     from simcore.cli.run import RUNS, command_of, play
 
-    prepared = _prepared(experiment, games_per_mix, seed)
+    prepared = _prepared(experiment, games_per_mix, seed, own or ())
     target = out or RUNS / prepared.experiment.name
     page_folder = report or DEFAULT / target.resolve().name
     options = [("--games-per-mix", games_per_mix), ("--seed", seed), ("--threads", threads), ("--out", out)]
-    command = command_of("league", [experiment], [*options, ("--report", report)])
+    mine = [("--strategy", each) for each in own or ()]
+    command = command_of("league", [experiment], [*options, ("--report", report), *mine])
     from reports.report import check_target, write_report
 
     check_target(page_folder)
@@ -71,7 +77,7 @@ def league(
     print(f"Results: {results.path} ({results.games:,} games)\nReport: {page}")
 
 
-def _prepared(experiment: str, games_per_mix: int | None, seed: int | None) -> Prepared:
+def _prepared(experiment: str, games_per_mix: int | None, seed: int | None, own: Sequence[str]) -> Prepared:
     """Return the experiment, ready to be played.
 
     Raises
@@ -81,7 +87,7 @@ def _prepared(experiment: str, games_per_mix: int | None, seed: int | None) -> P
     """
     from simcore.cli.prepare import prepare
 
-    prepared = prepare(experiment, None, seed)
+    prepared = prepare(experiment, None, seed, own=own)
     asked = prepared.experiment
     if asked.strategies.method != "mixes" or len(asked.strategy_names) == 1:
         raise UserError(

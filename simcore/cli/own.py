@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simcore.errors import UserError
-from simcore.experiment import Experiment
+from simcore.experiment import Draw, Experiment
+from simcore.mixes import KINDS, MAX_MIXES, n_mixes
+from simcore.tomltext import shown
 
 if TYPE_CHECKING:
     from strategies.base import Strategy
@@ -66,12 +68,13 @@ def own_options(own: Iterable[str]) -> list[str]:
 def with_own(asked: Experiment, names: tuple[str, ...]) -> Experiment:
     """Return the experiment with the strategies of these names in its pool, at the end where it does not name them.
 
-    They are then drawn as often as each of the others.
+    They are then drawn as often as each of the others. Where every mix of the pool is played there are more games, so
+    that each mix is played as often as before.
 
     Raises
     ------
     UserError
-        If the pool is fixed, a strategy a seat, and leaves one out.
+        If the file fixes a strategy a seat, or lists the mixes, and leaves one out; or there are too many mixes.
     """
     draw = asked.strategies
     missing = tuple(name for name in names if name not in draw.pool)
@@ -80,7 +83,25 @@ def with_own(asked: Experiment, names: tuple[str, ...]) -> Experiment:
             f'--strategy: "{missing[0]}" has no seat, since {asked.name} fixes who sits where; allowed: names in its'
             f" strategies.pool, which is {', '.join(draw.pool)}"
         )
-    return replace(asked, strategies=replace(draw, pool=draw.pool + missing)) if missing else asked
+    if not missing:
+        return asked
+    more = replace(draw, pool=draw.pool + missing)
+    return replace(asked, strategies=more, games=_games_of(asked, more, missing[0]))
+
+
+def _games_of(asked: Experiment, draw: Draw, new: str) -> int:
+    """Return how many games are played with a larger pool; `new` is the first strategy that it has more."""
+    if draw.method != "mixes":
+        return asked.games
+    if not isinstance(draw.mixes, str):
+        raise UserError(
+            f'--strategy: "{new}" is in none of the mixes that {asked.name} lists; allowed: names in them, or mixes ='
+            f" {' or '.join(shown(kind) for kind in KINDS)} in the file"
+        )
+    before, after = (n_mixes(draw.mixes, len(pool), asked.players) for pool in (asked.strategies.pool, draw.pool))
+    if after > MAX_MIXES:
+        raise UserError(f"--strategy: makes {after:_} mixes of {asked.name}; allowed: {MAX_MIXES:_}; shorten its pool")
+    return asked.games // before * after
 
 
 def own_files(strategies: Iterable[Strategy]) -> Mapping[str, Mapping[str, str]]:

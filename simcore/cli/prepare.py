@@ -230,8 +230,7 @@ def prepare(
     else:
         name = str(experiment.content.get("name", "experiment"))
         asked, named = build_experiment(experiment, Path(f"{name}.toml"), known, dogs_of, shelf), name
-    asked = asked.with_options(games, seed)
-    asked = with_own(asked, tuple(mine))
+    asked = with_own(asked, tuple(mine)).with_options(games, seed)
     varied = load(asked.ruleset, asked.folder, *([asked.variants] if asked.variants else []))
     strategies = tuple(mine[name] if name in mine else _strategy(name, asked) for name in asked.strategy_names)
     asked = replace(asked, variants=(*asked.variants, *(_named_from(asked.folder, variant) for variant in variants)))

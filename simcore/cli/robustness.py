@@ -72,7 +72,7 @@ def robustness(
     """
     from reports.robustness import Case, read_robustness
     from reports.robustness_page import findings, write_robustness
-    from simcore.cli.arms import REPORT, Room, check_room, play, tell, write_texts
+    from simcore.cli.arms import REPORT, Room, check_room, check_study, play, tell, write_texts
     from simcore.cli.run import command_of, cores
     from simcore.dogs.stand_ins import RANGES, assumed_blocks
 
@@ -83,6 +83,7 @@ def robustness(
         *(("--games", games), ("--seed", seed), ("--margin", margin), ("--threads", threads), ("--out", out)),
     ]
     room = Room(out, threads or cores(), overwrite, resume, command_of("robustness", [], options))
+    check_study(room)
     texts: dict[Path, str] = {}
     arms = _arms(experiment, ruleset, (games, seed), (draws, draw_seed), out / "variants", texts)
     check_room([arm for _, arm in arms], room)

@@ -83,7 +83,7 @@ def sweep(
     """
     from reports.sweep import Swept, read_sweep
     from reports.sweep_report import findings, write_sweep
-    from simcore.cli.arms import REPORT, Room, play, split_names, tell
+    from simcore.cli.arms import REPORT, Room, check_study, play, split_names, tell
     from simcore.cli.run import command_of, cores
 
     names = split_names(ruleset)
@@ -94,7 +94,9 @@ def sweep(
     options = [("--ruleset", ruleset), ("--experiment", experiment), ("--games", games), ("--seed", seed)]
     command = command_of("sweep", parameters, [*options, ("--threads", threads), ("--out", out)])
     arms = _arms(axes, points, names, experiment, games, seed)
-    folders = play(arms, Room(out, threads or cores(), overwrite, resume, command))
+    room = Room(out, threads or cores(), overwrite, resume, command)
+    check_study(room)
+    folders = play(arms, room)
     own = tuple(axis.own for axis in axes)
     swept = Swept(tuple(axis.name for axis in axes), own, points, tuple(folders))
     found = read_sweep(swept, lambda arm: tell(f"Reading {arm.name}: {arm.games:,} games"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -56,6 +57,7 @@ def check(files: Files, ruleset: Onto = None) -> None:
     from simcore.dogs.ruleset import ruleset_hash
 
     varied = _varied(files, ruleset)
+    _warn(varied)
     n = len(varied.changes)
     changed = f"{n} value{'s' if n != 1 else ''} of {varied.base.name} changed"
     print(f"{', '.join(files)}: fine. Ruleset {varied.ruleset.name}, hash {ruleset_hash(varied.ruleset)}, {changed}")
@@ -72,6 +74,7 @@ def show(files: Files, ruleset: Onto = None) -> None:
     from simcore.tomltext import shown_path
 
     varied = _varied(files, ruleset)
+    _warn(varied)
     table = Table("key", varied.base.name, "becomes", "set by", box=box.SIMPLE, pad_edge=False)
     for change in varied.changes:
         table.add_row(escape(shown_path(change.path)), *(escape(text) for text in _told(change)))
@@ -108,6 +111,11 @@ def _varied(files: list[str], ruleset: str | None) -> Varied:
         raise UserError(f"the variants are of different rulesets ({', '.join(sorted(named))}); choose with --ruleset")
     folder = Path() if files[0] in shipped_variants(SHELF) else Path(files[0]).parent
     return vary(variants[0].of, variants, folder)
+
+
+def _warn(varied: Varied) -> None:
+    for line in varied.warnings:
+        print(line, file=sys.stderr)
 
 
 def _told(change: Change) -> tuple[str, str, str]:

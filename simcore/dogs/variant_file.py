@@ -29,12 +29,27 @@ class Varied:
         In the order in which they were laid over.
     changes : tuple of Change
         What differs from the base, as the files have it.
+    idle : tuple of Variant
+        Variants that change nothing, since later ones set again whatever they set.
     """
 
     base: Ruleset
     ruleset: Ruleset
     variants: tuple[Variant, ...] = ()
     changes: tuple[Change, ...] = ()
+    idle: tuple[Variant, ...] = ()
+
+    @property
+    def warnings(self) -> list[str]:
+        """What a user should know though it is no fault, a line each."""
+        lines = []
+        for variant in self.idle:
+            later = ", ".join(one.name for one in self.variants[self.variants.index(variant) + 1 :])
+            lines.append(
+                f"Warning: variant {variant.name} has no effect: what is laid over it ({later}) sets all again that it"
+                " changes. Leave it out, or name it last"
+            )
+        return lines
 
 
 def load_varied(ruleset: str | Path, variants: Sequence[str | Path] = (), folder: str | Path = ".") -> Varied:
@@ -79,7 +94,7 @@ def vary(ruleset: str | Path, variants: Sequence[Variant], folder: str | Path = 
     fresh: TomlFile = read_ruleset(ruleset, folder)[0]
     laid = lay_over(fresh, variants)
     whole = build_ruleset(laid.file, "+".join([name, *(variant.name for variant in variants)]))
-    return Varied(base, _marked(whole, base, laid, variants), tuple(variants), laid.changes)
+    return Varied(base, _marked(whole, base, laid, variants), tuple(variants), laid.changes, laid.idle)
 
 
 def _marked(whole: Ruleset, base: Ruleset, laid: LaidOver, variants: Sequence[Variant]) -> Ruleset:

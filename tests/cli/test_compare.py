@@ -9,6 +9,7 @@ import pytest
 
 from simcore.cli.main import main
 from simcore.results import open_results
+from tests.strategies.own_files import GOOD, ZERO, broken, write
 
 pytestmark = pytest.mark.slow
 
@@ -178,6 +179,77 @@ def test_other_dogs_are_compared_as_far_as_they_are_the_same() -> None:
 def test_faulty_comparisons(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     assert message in fails(["compare", *arguments, *options("faulty")], capsys)
     assert not Path("faulty").exists()
+
+
+STUDIES = {
+    "compare": ["base", "rich_omalley"],
+    "sweep": [f"{RICH}=0:1:2"],
+    "balance": [f"{RICH}=0:1", "--games-per-point", "24", "--confirm", "24"],
+    "abilities": [],
+    "robustness": ["--draws", "1"],
+}
+
+
+@pytest.mark.parametrize("command", STUDIES)
+def test_a_folder_of_the_users_is_not_taken_for_a_report_before_anything_is_played(
+    command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "thesis.txt").write_text("precious")
+    arguments = [command, *STUDIES[command], *options(str(tmp_path))]
+    assert "report: exists and is not a report of simcore" in fails([*arguments, "--overwrite"], capsys)
+    assert [path.name for path in tmp_path.rglob("*")] == ["report", "thesis.txt"], "nothing was played"
+
+
+@pytest.mark.parametrize("command", [name for name in STUDIES if name != "compare"])
+@pytest.mark.parametrize("option", ["--overwrite", "--resume"])
+def test_a_study_of_another_command_is_left_alone(
+    command: str, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {path: path.read_bytes() for path in Path("study").rglob("*") if path.is_file()}
+    said = fails([command, *STUDIES[command], *options("study"), option], capsys)
+    assert "study: holds what `simcore compare` played (study/runs/base)" in said
+    assert {path: path.read_bytes() for path in Path("study").rglob("*") if path.is_file()} == before
+
+
+def test_a_search_is_left_alone_by_a_comparison(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["balance", "short_game.houses_removed=1:2", "--games-per-point", "24", "--confirm", "24"]
+    assert main([*arguments, *options("search")]) == 0
+    capsys.readouterr()
+    said = fails(["compare", "base", "rich_omalley", *options("search"), "--overwrite"], capsys)
+    assert "search: holds what `simcore balance` played (search/fresh/runs/base)" in said
+
+
+def test_a_strategy_of_the_users_takes_part(capsys: pytest.CaptureFixture[str], room: Path) -> None:
+    write(room, GOOD)
+    own = ["--strategy", "bold=mine.py"]
+    assert main(["compare", "base", f"{RICH}=2", "--games", "60", *own, *options("own")]) == 0
+    manifest = open_results(f"own/runs/base+{RICH}=2").manifest
+    assert manifest["strategies"] == ["greedy", "bold"]
+    assert "--strategy bold=mine.py --resume" in manifest["command"]
+    assert set(table("win_share_by_strategy", "own")["strategy"]) == {"greedy", "bold"}
+
+
+def test_a_fault_of_the_users_strategy_is_told_with_the_command_that_replays_it(
+    capsys: pytest.CaptureFixture[str], room: Path
+) -> None:
+    write(room, broken(ZERO), "zero.py")
+    arguments = ["compare", f"base+{RICH}=2", f"{RICH}=3", "--games", "60", *options("zero")]
+    assert main([*arguments, "--strategy", "zero=zero.py"]) == 1
+    said = capsys.readouterr().err
+    assert f"simcore replay trial.toml --strategy zero=zero.py --variant {RICH}=2 --seed 1 --game" in said
+
+
+def test_a_list_may_be_a_value(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "base", "years.captains=[3,4,4,4]", "--games", "60", *options("list")]) == 0
+    assert (table("changes", "list")["to"] == "[3, 4, 4, 4]").all()
+    said = fails(["compare", "base", "years.captains=[3,4.5]", *options("faulty")], capsys)
+    assert "years.captains=[3,4.5]" in said and "a list of these, such as [3,4,4,5]" in said
+
+
+def test_a_variant_that_another_overrides_as_a_whole_is_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "base", f"rich_omalley+{RICH}=2", "--games", "60", *options("idle")]) == 0
+    assert f"Warning: variant rich_omalley has no effect: what is laid over it ({RICH}=2)" in capsys.readouterr().err
 
 
 def test_an_experiment_that_names_a_removed_dog_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

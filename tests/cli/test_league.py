@@ -10,6 +10,7 @@ import pytest
 from simcore.cli.main import main
 from simcore.cli.prepare import prepare
 from simcore.results import open_results
+from tests.strategies.own_files import GOOD, write
 
 LEAGUE = """
 name = "trial"
@@ -58,6 +59,25 @@ def test_run_plays_a_league_too() -> None:
     assert main(["run", "trial.toml", "--out", "by_run"]) == 0
     assert main(["league", "trial.toml", "--out", "by_league"]) == 0
     assert open_results("by_run").table().equals(open_results("by_league").table())
+
+
+def test_a_strategy_of_the_users_joins_every_mix(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(trial.parent, GOOD)
+    assert main(["league", "trial.toml", "--strategy", "bold=mine.py"]) == 0
+    assert "bold" in capsys.readouterr().out
+    results = open_results("runs/trial")
+    assert results.games == 6 * 180, "each of three strategies alone at a table of each other one"
+    assert "--strategy bold=mine.py --resume" in results.manifest["command"]
+    tables = results.frame(["game", "strategy"]).groupby("game")["strategy"].agg(lambda seats: " ".join(sorted(seats)))
+    assert tables.value_counts().tolist() == [180] * 6
+
+
+def test_mixes_that_are_listed_have_no_place_for_another(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(trial.parent, GOOD)
+    listed = '[["uniform", "greedy", "greedy"]], pool = ["uniform", "greedy"]'
+    trial.write_text(LEAGUE.replace('"one_against"', listed))
+    assert main(["league", "trial.toml", "--strategy", "bold=mine.py"]) == 2
+    assert '"bold" is in none of the mixes that trial lists' in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,18 @@ def test_show_tells_old_and_new_value_and_who_set_it(capsys: pytest.CaptureFixtu
     assert any(line.startswith("dogs.macbeth.abilities.upstage { captains = 1 } nothing") for line in lines)
 
 
+@pytest.mark.parametrize("command", ["check", "show"])
+def test_a_variant_that_has_no_effect_is_warned_of(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    coins = "dogs.omalley.abilities.profiteer.coins=2"
+    assert main(["variant", command, "rich_omalley", coins]) == 0
+    assert capsys.readouterr().err == (
+        f"Warning: variant rich_omalley has no effect: what is laid over it ({coins}) sets all again that it changes."
+        " Leave it out, or name it last\n"
+    )
+    assert main(["variant", command, "rich_omalley", "three_years"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_list_names_every_shipped_variant(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["variant", "list"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -156,6 +156,7 @@ def test_a_new_dog_joins_and_another_leaves(base: Ruleset) -> None:
         ("[year]\nincome = 2", 'mine.toml, line 4, year: is not there to be changed; did you mean "years"?'),
         ("[dogs.omaley]\nabilities = []", "mine.toml, line 4, dogs.omaley: is not there to be changed; did you mean"),
         ('remove = ["dogs.omaley"]', 'mine.toml, line 4, remove[1]: names what is not there; did you mean "omalley"?'),
+        ('remove = [\n"dogs.omalley.title",\n"dogs"]', "mine.toml, line 6, dogs: missing"),
         ('remove = ["battle.number"]', "mine.toml, line 4, battle.number: missing"),
         ('remove = ["dogs.omalley", "dogs.macbeth", "dogs.stormcrow"]', "mine.toml, line 4, dogs: found 2 Dogs"),
         ("[dogs.omalley.abilities.profits]\ncoins = 2", 'found "profits"; did you mean "profiteer"?'),
