@@ -363,8 +363,9 @@ def _strategies(file: TomlFile, setting: Setting) -> tuple[Draw, Params, dict[st
     own = table.table("entries", optional=True)
     entries = read_entries(own, setting)
     method = table.choice("draw", STRATEGY_DRAWS, default="balanced")
-    draw = _strategy_draw(file, table, method, (*setting.known, *entries), setting.players)
-    for name in entries.keys() - set(draw.pool) if not file.is_faulty(("strategies", "pool")) else ():
+    new = [name for name in entries if name not in setting.known]
+    draw = _strategy_draw(file, table, method, (*setting.known, *new), setting.players)
+    for name in set(new) - set(draw.pool) if not file.is_faulty(("strategies", "pool")) else ():
         own.fault("takes no part; allowed: entries that are in the pool", name)
     known = {name: entries[name].parameters if name in entries else setting.known[name] for name in draw.pool}
     params = _params(table.table("params", optional=True, noun="strategy of the pool"), known, draw.pool)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import sys
+import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from threading import get_ident
 from types import ModuleType
 from typing import Any
 
 from simcore.errors import UserError
 from simcore.jit import checked_script, look_again, source_file
+from simcore.patience import VARIABLE, in_a_thread, patience
 from simcore.sources import files_of, is_ours
 from strategies.base import Strategy, plain_function
 from strategies.dogs import MODULES, load_strategy
@@ -110,11 +114,33 @@ def _import(path: Path) -> ModuleType:
     sys.modules[unique] = module
     try:
         with _neighbours_importable(place):
-            spec.loader.exec_module(module)
+            _execute(path, partial(spec.loader.exec_module, module))
     except (Exception, SystemExit) as error:
         del sys.modules[unique]
         raise _refusal(path, error) from error
     return module
+
+
+def _execute(path: Path, work: Callable[[], None]) -> None:
+    """Run the code of a file, and raise UserError where it does not come to its end; it is left alone then."""
+    seconds, begin = patience(), time.monotonic()
+    threads: list[int] = []
+
+    def noted() -> None:
+        threads.append(get_ident())
+        work()
+
+    def look() -> None:
+        if time.monotonic() - begin < seconds:
+            return
+        stack = traceback.extract_stack(sys._current_frames().get(threads[0]))
+        where, text = _last_of_own(path, stack)
+        raise UserError(
+            f"{where}: is still being imported after {seconds:g} seconds: does it wait, or is there a loop that never"
+            f" ends? A file only defines functions; what takes longer on purpose may with {VARIABLE}=SECONDS{text}"
+        )
+
+    in_a_thread(noted, look)
 
 
 @contextmanager
@@ -156,12 +182,18 @@ def _refusal(path: Path, error: BaseException) -> UserError:
     if isinstance(error, SyntaxError) and error.filename:
         text = f": {error.text.strip()}" if error.text else ""
         return UserError(f"{_shown(path, error.filename)}, line {error.lineno}: is no Python: {error.msg}{text}")
-    where, text = str(path), ""
-    for frame in traceback.extract_tb(error.__traceback__):
-        if Path(frame.filename).is_relative_to(path.resolve().parent) and not is_ours(Path(frame.filename)):
-            where, text = f"{_shown(path, frame.filename)}, line {frame.lineno}", frame.line or ""
+    where, text = _last_of_own(path, traceback.extract_tb(error.__traceback__))
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return UserError(f"{where}: cannot be imported: {what}" + (f"\n    {text}" if text else ""))
+    return UserError(f"{where}: cannot be imported: {what}{text}")
+
+
+def _last_of_own(path: Path, stack: traceback.StackSummary) -> tuple[str, str]:
+    """Return the last place of a stack that is in the user's files, and the line there as one to be added below."""
+    where, text = str(path), ""
+    for frame in stack:
+        if Path(frame.filename).is_relative_to(path.resolve().parent) and not is_ours(Path(frame.filename)):
+            where, text = f"{_shown(path, frame.filename)}, line {frame.lineno}", f"\n    {frame.line or ''}".rstrip()
+    return where, text
 
 
 def _shown(path: Path, file: str) -> Path:

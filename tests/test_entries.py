@@ -153,6 +153,14 @@ def test_every_fault_is_told(load: Load, old: str, new: str, fault: str) -> None
     assert any(fault in found for found in faults(load, GOOD.replace(old, new, 1)))
 
 
+def test_an_entry_with_the_name_of_a_known_strategy_is_one_fault_and_lists_that_name_once(load: Load) -> None:
+    (fault,) = faults(load, GOOD.replace("entries.mine", "entries.uniform").replace(', "mine"]', "]"))
+    assert "entries.uniform: is the name of a known strategy" in fault
+    both = faults(load, GOOD.replace("entries.mine", "entries.uniform").replace('"mine"]', '"mein"]'))
+    assert len(both) == 2
+    assert both[0].endswith('strategies.pool[3]: found "mein"; allowed: "greedy", "uniform", "tuned"')
+
+
 def test_an_entry_is_a_table(load: Load) -> None:
     text = GOOD[: GOOD.index("[strategies.entries.mine]")] + '[strategies.entries]\nmine = "greedy"\n'
     (fault,) = faults(load, text)

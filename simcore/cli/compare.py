@@ -95,12 +95,13 @@ def _arms(base: str, variants: Sequence[str], prepared: Prepared) -> list[Arm]:
     from simcore.dogs.variant_file import vary
 
     ruleset, *below = split_names(base)
-    arms = []
+    arms, warned = [], prepared.warnings
     for more in [[], *(split_names(variant) for variant in variants)]:
         varied = vary(ruleset, load_variants([*below, *more]))
-        for line in varied.warnings:
-            tell(line)
+        warned += varied.warnings
         arms.append(arm_of(prepared, varied, ruleset, [*below, *more]))
+    for line in dict.fromkeys(warned):
+        tell(line)
     return arms
 
 

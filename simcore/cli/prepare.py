@@ -80,6 +80,15 @@ class Prepared:
         return dogs[0].tolist(), strategies[0].tolist()
 
     @property
+    def warnings(self) -> list[str]:
+        """What a user should know before the first game though it is no fault, a line each."""
+        from simcore.cli.strategy_scan import strays
+
+        own = [strategy for strategy in self.strategies if strategy.file is not None]
+        chance = [f"Warning: {stray.words}" for strategy in own for stray in strays(strategy)]
+        return [*dict.fromkeys(chance), *self.varied.warnings]
+
+    @property
     def dogs(self) -> tuple[str, ...]:
         """Names of the ruleset's Dogs, in order."""
         return tuple(dog.name for dog in self.ruleset.dogs)

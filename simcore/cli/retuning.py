@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from simcore.batch import Interrupted
 from simcore.cli.arms import Arm, Room, tell
+from simcore.cli.tunable import objective
 from simcore.entries import ByDog, Entry
 from simcore.errors import UserError
 from simcore.experiment import MAX_GAMES, MAX_SEED, Experiment
@@ -161,7 +162,7 @@ class Retuner:
         games = self._most * self.asked.games
         return (
             f"Tuning {listed(self.asked.names)} again for every candidate, {self.asked.games:,} games each: at most"
-            f" {self._most:,} tunings, {games:,} games"
+            f" {self._most:,} tunings, {games:,} games. {objective()}"
         )
 
     @property

@@ -130,7 +130,7 @@ def _announcement(prepared: Prepared, threads: int) -> list[str]:
         f"{asked.name}: {asked.games:,} games with {asked.players} players{short}, ruleset {ruleset.name},"
         f" strategies {', '.join(asked.strategy_names)}, seed {asked.seed}, {cores_used}"
     ]
-    lines += prepared.varied.warnings
+    lines += prepared.warnings
     assumed = sources(ruleset).get("assumed")
     if assumed:
         lines.append(f"Assumed, not from the rulebook: {', '.join(assumed)} (simcore rules show {_where(asked)})")

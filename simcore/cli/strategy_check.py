@@ -21,11 +21,10 @@ from simcore.dogs.probe import Probe, Suspicion
 from simcore.dogs.rows import ROW
 from simcore.dogs.ruleset_file import load_ruleset
 from simcore.dogs.telling import tell
-from simcore.dogs.watching import in_a_thread
 from simcore.experiment import Design
 from simcore.jit import is_cached
 from simcore.lineups import draw_line_ups
-from simcore.patience import patience
+from simcore.patience import in_a_thread, patience
 from strategies.dogs import MODULES
 from strategies.loading import find_strategy
 

@@ -76,10 +76,7 @@ def _wins(share: Share) -> str:
 def _details(report: Report) -> list[str]:
     texts = [f"{words}\n({n} of the games broken off)" for words, n in lines_of(report.faults)]
     texts += [f"{_title(s.kind)}: {s.words}\n  {where}" for s, where in report.suspicions]
-    texts += [
-        f"{stray.place}: uses {stray.what}; the only chance allowed is `below(chance, n)` from simcore.rng"
-        for stray in report.strays
-    ]
+    texts += [stray.words for stray in report.strays]
     return texts + [f"Not deterministic: the second time otherwise: {where}" for where in report.differing]
 
 

@@ -25,6 +25,11 @@ class Stray:
     place: str
     what: str
 
+    @property
+    def words(self) -> str:
+        """What to say of it."""
+        return f"{self.place}: uses {self.what}; the only chance allowed is `below(chance, n)` from simcore.rng"
+
 
 def strays(strategy: Strategy) -> list[Stray]:
     """Return where a strategy's own files use chance of others, or the clock."""

@@ -98,7 +98,7 @@ class Tunable:
         opponents = ", ".join(opponent.name for opponent in self.table.opponents)
         return (
             f"{self.strategy.name}: tuning {len(self.names)} parameters for {dogs}, {self.table.players} players,"
-            f" ruleset {self.ruleset}, against {opponents}, seed {self.request.seed}"
+            f" ruleset {self.ruleset}, against {opponents}, seed {self.request.seed}\n{objective()}"
         )
 
     def games(self) -> int:
@@ -183,6 +183,13 @@ class Tunable:
             write_weights(target, weights.with_block(self.block(result, games)))
         except OSError as error:
             raise OutputFailure(f"{target}: the weights cannot be written ({error.strerror or error})") from error
+
+
+def objective() -> str:
+    """Say what the objective is that the progress of a tuning tells."""
+    from simcore.dogs.tuning import WINS_PER_VP
+
+    return f"The objective is the share of wins, and {WINS_PER_VP:g} for each VP of lead over the best opponent."
 
 
 def read_kept(target: Path, tunable: Tunable) -> Weights | None:

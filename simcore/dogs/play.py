@@ -19,12 +19,12 @@ from simcore.dogs.rows import ROW
 from simcore.dogs.ruleset import Ruleset
 from simcore.dogs.state import EVENT, LOG, MEMORY, N_PARAMETERS, PARAMETERS
 from simcore.dogs.tables import build_rules, build_start
-from simcore.dogs.watching import GameInHand, in_a_thread
+from simcore.dogs.watching import GameInHand
 from simcore.dogs.worlds import DEAL, PLAY_OUT
 from simcore.errors import RunFailure, UserError
 from simcore.files import from_here
 from simcore.jit import address_of, compile_for, source_file
-from simcore.patience import patience
+from simcore.patience import in_a_thread, patience
 
 
 class Script(Protocol):

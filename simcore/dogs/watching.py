@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextvars import copy_context
-from threading import Thread
 from typing import Any
 
 import numpy as np
 
 from simcore.dogs.game import DONE
-
-_POLL_SECONDS = 0.1
 
 
 class GameInHand:
@@ -48,26 +43,3 @@ class GameInHand:
         if seen != self._seen:
             self._seen, self._since = seen, time.monotonic()
         return time.monotonic() - self._since >= seconds
-
-
-def in_a_thread(work: Callable[[], None], look: Callable[[], None]) -> None:
-    """Do something in a thread of its own, with a look at it now and then; pass on what either raises.
-
-    The thread does not keep the program from ending. Ctrl-C is heard meanwhile.
-    """
-    errors: list[BaseException] = []
-
-    def guarded() -> None:
-        try:
-            work()
-        except BaseException as error:
-            errors.append(error)
-
-    thread = Thread(target=copy_context().run, args=(guarded,), daemon=True)  # with numpy's settings of here
-    thread.start()
-    while thread.is_alive():
-        thread.join(_POLL_SECONDS)
-        if thread.is_alive():
-            look()
-    if errors:
-        raise errors[0]

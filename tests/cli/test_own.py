@@ -11,7 +11,7 @@ import pytest
 
 from simcore.cli.main import main
 from simcore.results import open_results
-from tests.strategies.own_files import BEYOND, FIELD, GOOD, LINE, LOOP, ZERO, broken, write
+from tests.strategies.own_files import BEYOND, CHANCE, FIELD, GOOD, LINE, LOOP, ZERO, broken, write
 
 TRIAL = """
 name = "trial"
@@ -145,6 +145,44 @@ def test_endless_loop_ends_with_strategy_seat_game_line_and_command(
         assert f"Strategy 'bold' has not answered for 2 seconds.\nmine.py, line {LINE}:\n    {LOOP}\n" in done.stderr
         assert "decision turn (mine.py, line 6)" in done.stderr
         assert "To see the game: simcore replay trial.toml --strategy bold=mine.py --seed 1 --game " in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "line"),
+    [
+        ("while True: pass", "mine.py, line 1", "while True: pass"),
+        ("while True:\n    try: 1 / 0\n    except: pass", "mine.py, line", ""),
+        ("import time\ntime.sleep(60)", "mine.py, line 2", "time.sleep(60)"),
+        ("import beside", "beside.py, line 2", "while True: pass"),
+    ],
+)
+def test_an_import_that_never_ends_is_told_with_file_and_line(
+    lines: str, place: str, line: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMCORE_PATIENCE", "1")
+    write(folder, f"{lines}\n{GOOD}")
+    write(folder, "# a neighbour\nwhile True: pass\n", "beside.py")
+    done = run_simcore("run", "trial.toml", *OPTION)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith(place)
+    assert "is still being imported after 1 seconds" in done.stderr and "SIMCORE_PATIENCE=SECONDS" in done.stderr
+    assert done.stderr.rstrip().endswith(line)
+    assert "Traceback" not in done.stderr and not (folder / "runs").exists()
+
+
+@pytest.mark.parametrize(
+    "command", [["run", "trial.toml"], ["compare", "base", "no_upstage", "--experiment", "trial.toml"]]
+)
+def test_chance_of_others_is_warned_of_in_the_words_of_the_check(
+    command: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(folder, broken(CHANCE))
+    assert main([*command, "--games", "10", *OPTION]) == 0
+    said = capsys.readouterr().err
+    words = f"mine.py, line {LINE}: uses numpy.random; the only chance allowed is `below(chance, n)` from simcore.rng"
+    assert said.count(f"Warning: {words}\n") == 1
+    assert main(["strategy", "check", "mine.py", "--games", "100"]) == 2
+    assert words in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["soon", "0", "-1", "inf", "nan"])

@@ -61,6 +61,7 @@ def test_tuning_says_what_it_found_and_keeps_it(capsys: pytest.CaptureFixture[st
     assert main(TUNE) == 0
     said = capsys.readouterr()
     assert "greedy: tuning 2 parameters for blackmane, macbeth" in said.err
+    assert "The objective is the share of wins, and 0.01 for each VP of lead over the best opponent." in said.err
     assert "tuning all, generation 1 of" in said.err
     assert "on games not seen before" in said.out
     assert "confirmed" in said.out.lower()
