@@ -99,7 +99,11 @@ class Tried:
 
 @dataclass(frozen=True)
 class Tuning:
-    """What one tuning gained: strategy, for which rules ("itself" or "best"), and "all" or a Dog -> gain."""
+    """What one tuning gained: strategy, for which rules, and "all" or a Dog -> gain.
+
+    The rules are "start" (the ruleset itself, from what the experiment gives), "itself" (the same again, from there) or
+    "best" (the best values, from there).
+    """
 
     strategy: str
     rules: str
@@ -115,7 +119,7 @@ class Retuned:
     games : int
         Games of each tuning.
     tunings : tuple of Tuning
-        For the ruleset itself, from what the experiment gives, and for the best values, from there.
+        To begin with, for the ruleset itself, and for the best values.
     plain_best : tuple of int
         The values that seem best without tuning.
     plain_folders : mapping

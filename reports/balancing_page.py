@@ -310,9 +310,10 @@ def _tuning(found: Balancing) -> Chapter:
     )
     opening = "The ruleset itself, the best values, and what would seem best without tuning. 0 is fair."
     more = (
-        "What the weights add to the share of wins of one seat among others that play by the weights before: for the"
-        " ruleset itself over what the experiment gives, for the best values over the weights for the ruleset itself."
-        " A gain there says that the change asks for other play."
+        "What the weights add to the share of wins of one seat among others that play by the weights before. The first"
+        " tuning, for the ruleset itself, begins with what the experiment gives; all others, of the candidates and of"
+        " the ruleset itself once more, begin with what it found. What the best values gain beyond the ruleset itself"
+        " says that the change asks for other play. Where the ruleset itself still gains much, tunings were short."
     )
     parts = [Part("Balance", opening, (), (by_scripts,)), Part("Gains", more, (), (_gains_grid(found),))]
     return Chapter("Does it depend on tuning?", "tuning", [], parts)
@@ -320,7 +321,7 @@ def _tuning(found: Balancing) -> Chapter:
 
 def _gains_grid(found: Balancing) -> Grid:
     assert found.retuned is not None
-    rules = {"itself": "the ruleset itself", "best": "best values"}
+    rules = {"start": "the ruleset itself, first", "itself": "the ruleset itself, again", "best": "best values"}
     rows = tuple(
         (
             Cell(row["strategy"], row["strategy"], "strategy"),

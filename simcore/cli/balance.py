@@ -299,7 +299,8 @@ def _play(
         write_texts({file: _variant(asked, found.best, plan)})
     retuned = None
     if retuner:
-        retuned = _retuned(retuner, arms[found.best], plain.best, _play_fresh(arms, plain_room))
+        best = {"itself": arms[asked.own], "best": arms[found.best]}
+        retuned = _retuned(retuner, best, plain.best, _play_fresh(arms, plain_room))
     return confirm(asked, found.tried, found.best, folders, file, retuned)
 
 
@@ -309,16 +310,28 @@ def _play_fresh(arms: Mapping[Point, Arm], room: Room) -> dict[Point, Path]:
     return dict(zip(arms, play(list(arms.values()), replace(room, out=room.out / "fresh")), strict=True))
 
 
-def _retuned(retuner: Retuner, best: Arm, plain_best: Point, folders: Mapping[Point, Path]) -> Retuned:
-    """Return what the report says of the tuning; `folders` are the fresh runs of scripts that were not tuned."""
+def _retuned(retuner: Retuner, arms: Mapping[str, Arm], plain_best: Point, folders: Mapping[Point, Path]) -> Retuned:
+    """Return what the report says of the tuning.
+
+    Parameters
+    ----------
+    retuner : Retuner
+        It has tuned for all that matters.
+    arms : mapping
+        "itself" and "best" -> arm.
+    plain_best : tuple of int
+        What seems best without tuning.
+    folders : mapping
+        Point -> fresh run of scripts that were not tuned.
+    """
     from reports.balancing import Retuned, Tuning
 
     tunings = [
         Tuning(name, where, found.gains)
-        for where, of in (("itself", retuner.start), ("best", retuner.of(best)))
+        for where, of in (("start", retuner.start), *((where, retuner.of(arm)) for where, arm in arms.items()))
         for name, found in of.items()
     ]
-    return Retuned(retuner.asked.games, tuple(tunings), plain_best, folders, tuple(retuner.save(best)))
+    return Retuned(retuner.asked.games, tuple(tunings), plain_best, folders, tuple(retuner.save(arms["best"])))
 
 
 def _search(

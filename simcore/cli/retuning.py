@@ -283,7 +283,7 @@ class Retuner:
         left = ""
         if self._timed:
             minutes = self._seconds / self._timed * (self._most - self._done) / 60
-            left = f"; at most {minutes:.0f} minutes of tuning are left" if minutes >= 1 else ""
+            left = f"; at most {minutes:.0f} min of tuning left" if minutes >= 1 else ""
         tell(f"Tuning {self._done + 1} of at most {self._most}: {name} for {folder}{left}")
 
 
