@@ -57,18 +57,19 @@ METHODS = (
 
 UNTUNED = (
     "What this cannot say",
-    "The players are scripts and are not tuned to each candidate (`--retune`): where they do not know of a change they"
-    " play as before, and the values suit them.",
+    "The players are scripts and are not tuned to each candidate (as --retune does it): where they do not know of a"
+    " change they play as before, and the values suit them.",
 )
 
 TUNED = (
     (
         "Tuning",
-        "Before a point is judged, each strategy is tuned for its rules by CMA-ES, as `simcore tune` does it: one seat"
+        "Before a point is judged, each strategy is tuned for its rules by CMA-ES, as simcore tune does it: one seat"
         " plays with other parameters against the experiment's strategies, and only what is confirmed on other games to"
         " win more is adopted, for all Dogs or for one. All tunings begin with the same weights, which were tuned for"
-        " the ruleset itself from what the experiment gives; they play equally many games, of the same seed, which is"
-        " none that measures. A point is tuned for once, whatever the rounds that it plays.",
+        " the ruleset itself from what the experiment gives. Half of the others play by these weights, half by what the"
+        " experiment gives (fictitious play, Brown 1951). All tunings play equally many games, of the same seed, which"
+        " is none that measures. A point is tuned for once, whatever the rounds that it plays.",
     ),
     (
         "What this cannot say",
@@ -79,7 +80,9 @@ TUNED = (
 )
 
 REFERENCES = (
-    "P. Glasserman, D. D. Yao (1992), Some guidelines and guarantees for common random numbers, Management Science 38 ·"
+    "G. W. Brown (1951), Iterative solution of games by fictitious play, in Activity Analysis of Production and"
+    " Allocation · P. Glasserman, D. D. Yao (1992), Some guidelines and guarantees for common random numbers, Management"
+    " Science 38 ·"
     " Z. Karnin, T. Koren, O. Somekh (2013), Almost optimal exploration in multi-armed bandits, ICML 30 ·"
     " A. J. Kleywegt, A. Shapiro, T. Homem-de-Mello (2002), The sample average approximation method, SIAM Journal on"
     " Optimization 12 ·"
@@ -310,7 +313,7 @@ def _tuning(found: Balancing) -> Chapter:
     )
     opening = "The ruleset itself, the best values, and what would seem best without tuning. 0 is fair."
     more = (
-        "What the weights add to the share of wins of one seat among others that play by the weights before. The first"
+        "What the weights add to the share of wins of one seat, over the weights with which the tuning began. The first"
         " tuning, for the ruleset itself, begins with what the experiment gives; all others, of the candidates and of"
         " the ruleset itself once more, begin with what it found. What the best values gain beyond the ruleset itself"
         " says that the change asks for other play. Where the ruleset itself still gains much, tunings were short."

@@ -299,8 +299,8 @@ def _play(
         write_texts({file: _variant(asked, found.best, plan)})
     retuned = None
     if retuner:
-        best = {"itself": arms[asked.own], "best": arms[found.best]}
-        retuned = _retuned(retuner, best, plain.best, _play_fresh(arms, plain_room))
+        told = {"itself": arms[asked.own], **({"best": arms[found.best]} if file else {})}
+        retuned = _retuned(retuner, told, plain.best, _play_fresh(arms, plain_room))
     return confirm(asked, found.tried, found.best, folders, file, retuned)
 
 
@@ -318,7 +318,7 @@ def _retuned(retuner: Retuner, arms: Mapping[str, Arm], plain_best: Point, folde
     retuner : Retuner
         It has tuned for all that matters.
     arms : mapping
-        "itself" and "best" -> arm.
+        "itself" and, where that is another, "best" -> arm.
     plain_best : tuple of int
         What seems best without tuning.
     folders : mapping
@@ -331,7 +331,9 @@ def _retuned(retuner: Retuner, arms: Mapping[str, Arm], plain_best: Point, folde
         for where, of in (("start", retuner.start), *((where, retuner.of(arm)) for where, arm in arms.items()))
         for name, found in of.items()
     ]
-    return Retuned(retuner.asked.games, tuple(tunings), plain_best, folders, tuple(retuner.save(arms["best"])))
+    return Retuned(
+        retuner.asked.games, tuple(tunings), plain_best, folders, tuple(retuner.save(arms.get("best", arms["itself"])))
+    )
 
 
 def _search(

@@ -1,8 +1,11 @@
 """Strategies that are tuned again for every ruleset of a search, so that none is judged by scripts that ignore it.
 
-First the strategies are tuned for the ruleset itself, from what the experiment gives them. From these weights, and
-against a field that plays by them, they are tuned for each candidate, by equally many games of the same seed: so what a
-candidate's scripts know depends on nothing but the candidate, not on when the search came to it.
+First the strategies are tuned for the ruleset itself, from what the experiment gives them. From these weights they are
+tuned for each candidate, by equally many games of the same seed: so what a candidate's scripts know depends on nothing
+but the candidate, not on when the search came to it. Their field then plays in half of its seats by these weights and
+in half by what the experiment gives, as in fictitious play (Brown 1951, "Iterative solution of games by fictitious
+play", in Activity Analysis of Production and Allocation): a reply to the tuned alone would mostly learn their weak
+spots.
 """
 
 from __future__ import annotations
@@ -254,10 +257,16 @@ class Retuner:
         asked = prepared.experiment
         strategy = prepared.strategies[asked.strategy_names.index(name)]
         tried = replace(strategy, name=f"{name} (tuned)")
-        settings = {**asked.params, tried.name: asked.params.get(name, {})}
-        tuned = {**asked.tuned, **start, tried.name: self._weights_before(arm, start, name)}
-        dogs = tuple(dict.fromkeys(prepared.dogs.index(dog) for dog in asked.dogs.pool))
         field = [prepared.strategies[asked.strategy_names.index(each)] for each in asked.strategies.pool]
+        settings = {**asked.params, tried.name: asked.params.get(name, {})}
+        tuned = {**asked.tuned, tried.name: self._weights_before(arm, start, name)}
+        if start:
+            before = [replace(each, name=f"{each.name} (before)") for each in field]
+            for each, same in zip(before, field, strict=True):
+                settings[each.name] = asked.params.get(same.name, {})
+                tuned[each.name] = self._weights_before(arm, start, same.name)
+            field += before
+        dogs = tuple(dict.fromkeys(prepared.dogs.index(dog) for dog in asked.dogs.pool))
         table = Table(prepared.ruleset, asked.players, asked.short, dogs, field, settings, tuned)
         names = _names_of(strategy, asked)
         announce_compiling()
