@@ -80,13 +80,16 @@ TUNED = (
 )
 
 REFERENCES = (
-    "G. W. Brown (1951), Iterative solution of games by fictitious play, in Activity Analysis of Production and"
-    " Allocation · P. Glasserman, D. D. Yao (1992), Some guidelines and guarantees for common random numbers, Management"
-    " Science 38 ·"
+    "P. Glasserman, D. D. Yao (1992), Some guidelines and guarantees for common random numbers, Management Science 38 ·"
     " Z. Karnin, T. Koren, O. Somekh (2013), Almost optimal exploration in multi-armed bandits, ICML 30 ·"
     " A. J. Kleywegt, A. Shapiro, T. Homem-de-Mello (2002), The sample average approximation method, SIAM Journal on"
     " Optimization 12 ·"
     " R. Storn, K. Price (1997), Differential evolution, Journal of Global Optimization 11."
+)
+
+BROWN = (
+    "G. W. Brown (1951), Iterative solution of games by fictitious play, in Activity Analysis of Production and"
+    " Allocation · "
 )
 
 
@@ -124,7 +127,7 @@ def balancing_page(found: Balancing) -> Study:
         facts=facts,
         chapters=[_confirmation(found), *([_tuning(found)] if found.retuned else []), _search(found)],
         methods=(*METHODS, *(TUNED if found.retuned else (UNTUNED,))),
-        references=REFERENCES,
+        references=(BROWN if found.retuned else "") + REFERENCES,
     )
 
 
