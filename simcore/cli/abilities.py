@@ -121,7 +121,7 @@ def _experiments(experiments: list[str] | None, players: str | None) -> list[str
 def _play(experiments: list[str], ruleset: str, games: int | None, seed: int | None, room: Room) -> list[Trial]:
     """Play all experiments with and without every ability."""
     from reports.abilities import Trial
-    from simcore.cli.arms import check_room, play, write_texts
+    from simcore.cli.arms import check_room, clear_study, play, write_texts
 
     texts: dict[Path, str] = {}
     plans = []
@@ -132,6 +132,7 @@ def _play(experiments: list[str], ruleset: str, games: int | None, seed: int | N
         raise UserError("--experiment: two files name their experiment alike; every one needs a name of its own")
     for arms, place in plans:
         check_room(list(arms.values()), place)
+    clear_study(room)
     write_texts(texts)
     trials = []
     for arms, place in plans:

@@ -155,14 +155,34 @@ def check_study(room: Room) -> None:
 
     check_target(room.out / REPORT)
     own = _command_in(room.command)
-    kept = [path for place in (RUNS, f"*/{RUNS}") for path in sorted(room.out.glob(f"{place}/*/manifest.json"))]
-    for path in kept:
-        made_by = _maker_of(path.parent)
+    for folder in _runs_below(room.out):
+        made_by = _maker_of(folder)
         if made_by not in ("", own):
             raise UserError(
-                f"{room.out}: holds what `simcore {made_by}` played ({path.parent}), which `simcore {own}` neither"
-                " replaces nor goes on with; choose another folder with --out"
+                f"{room.out}: holds what `simcore {made_by}` played ({folder}), which `simcore {own}` neither replaces"
+                " nor goes on with; choose another folder with --out"
             )
+
+
+def clear_study(room: Room) -> None:
+    """Remove all results of a study that is to be replaced, so that after a stop none are left to be gone on with."""
+    if room.overwrite:
+        _clear(_runs_below(room.out))
+
+
+def _runs_below(out: Path) -> list[Path]:
+    """Return the results folders of a study, however deep its kind of study has them."""
+    places = (RUNS, f"*/{RUNS}", f"*/*/{RUNS}")
+    return [path.parent for place in places for path in sorted(out.glob(f"{place}/*/manifest.json"))]
+
+
+def _clear(folders: Sequence[Path]) -> None:
+    from simcore.runfolder import claimed, is_results, remove_results
+
+    for folder in folders:
+        if folder.is_dir() and is_results(folder):
+            with claimed(folder):
+                remove_results(folder)
 
 
 def _maker_of(folder: Path) -> str:
@@ -201,6 +221,8 @@ def play(arms: Sequence[Arm], room: Room) -> list[Path]:
 
     check_room(arms, room)
     folders = [room.folder(arm.name) for arm in arms]
+    if room.overwrite:
+        _clear(folders)
     for number, (arm, folder) in enumerate(zip(arms, folders, strict=True), start=1):
         tell(f"{number} of {len(arms)}: {arm.name}, {arm.prepared.experiment.games:,} games")
         plan = arm.prepared.plan(room.command)

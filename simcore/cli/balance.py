@@ -282,13 +282,14 @@ def _play(
         If a folder cannot be used.
     """
     from reports.balancing import confirm
-    from simcore.cli.arms import tell, write_texts
+    from simcore.cli.arms import clear_study, write_texts
 
+    clear_study(room)
     budget, fresh = games[0] // plan.games, games[1]
     plain_room = room if retuner is None else replace(room, out=room.out / UNTUNED)
     plain = _search(asked, ranges, plan, budget, plain_room, None)
     if retuner:
-        tell(retuner.announcement())
+        retuner.begin()
     found = plain if retuner is None else _search(asked, ranges, plan, budget, room, retuner)
     points = list(dict.fromkeys([asked.own, found.best, plain.best]))
     later = max(plain.rounds, found.rounds)

@@ -160,10 +160,13 @@ class Retuner:
                 f"{folder}: there are tunings already; go on with --resume, or replace them with --overwrite"
             )
 
-    def announcement(self) -> str:
-        """Return what is said before the first tuning."""
+    def begin(self) -> None:
+        """Say what is going to be done; remove the journals of a study that is replaced."""
+        if self._room.overwrite:
+            for path in (self._room.out / FOLDER).glob("*/*.json"):
+                path.unlink()
         games = self._most * self.asked.games
-        return (
+        tell(
             f"Tuning {listed(self.asked.names)} again for every candidate, {self.asked.games:,} games each: at most"
             f" {self._most:,} tunings, {games:,} games. {objective()}"
         )

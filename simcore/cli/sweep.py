@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.own import Own
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
     from simcore.cli.arms import Arm
+    from simcore.cli.prepare import Prepared
     from simcore.dogs.variant_file import Varied
 
 DEFAULT = Path("runs", "sweep")
@@ -57,6 +59,7 @@ def sweep(
     resume: Annotated[
         bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
     ] = False,
+    own: Own = None,
 ) -> None:
     """Play an experiment at every value of one number of the ruleset, or at every pair of two.
 
@@ -80,10 +83,13 @@ def sweep(
         Folder of the study.
     overwrite, resume : bool
         What to do with results that are there.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from reports.sweep import Swept, read_sweep
     from reports.sweep_report import findings, write_sweep
     from simcore.cli.arms import REPORT, Room, check_study, play, split_names, tell
+    from simcore.cli.prepare import prepare
     from simcore.cli.run import command_of, cores
 
     names = split_names(ruleset)
@@ -92,13 +98,17 @@ def sweep(
     if len(points) > _MOST_POINTS:
         raise UserError(f"PARAMETER: found {len(points)} points; allowed: at most {_MOST_POINTS}")
     options = [("--ruleset", ruleset), ("--experiment", experiment), ("--games", games), ("--seed", seed)]
-    command = command_of("sweep", parameters, [*options, ("--threads", threads), ("--out", out)])
-    arms = _arms(axes, points, names, experiment, games, seed)
+    mine = [("--strategy", each) for each in own or ()]
+    command = command_of("sweep", parameters, [*options, ("--threads", threads), ("--out", out), *mine])
+    prepared = prepare(experiment, games, seed, own=own or ())
+    for line in prepared.warnings:
+        tell(line)
+    arms = _arms(axes, points, names, prepared)
     room = Room(out, threads or cores(), overwrite, resume, command)
     check_study(room)
     folders = play(arms, room)
-    own = tuple(axis.own for axis in axes)
-    swept = Swept(tuple(axis.name for axis in axes), own, points, tuple(folders))
+    itself = tuple(axis.own for axis in axes)
+    swept = Swept(tuple(axis.name for axis in axes), itself, points, tuple(folders))
     found = read_sweep(swept, lambda arm: tell(f"Reading {arm.name}: {arm.games:,} games"))
     page = write_sweep(found, out / REPORT)
     for finding in findings(found):
@@ -139,18 +149,9 @@ def _axis(text: str, names: list[str]) -> Axis:
     return Axis(match[1], values, own_value(match[1], names))
 
 
-def _arms(
-    axes: list[Axis],
-    points: tuple[tuple[int, ...], ...],
-    names: list[str],
-    experiment: str,
-    games: int | None,
-    seed: int | None,
-) -> list[Arm]:
+def _arms(axes: list[Axis], points: tuple[tuple[int, ...], ...], names: list[str], prepared: Prepared) -> list[Arm]:
     from simcore.cli.arms import arm_of
-    from simcore.cli.prepare import prepare
 
-    prepared = prepare(experiment, games, seed)
     arms = []
     for point in points:
         settings = [f"{axis.name}={v}" for axis, v in zip(axes, point, strict=True) if v != axis.own]

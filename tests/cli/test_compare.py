@@ -228,6 +228,25 @@ def test_a_strategy_of_the_users_takes_part(capsys: pytest.CaptureFixture[str], 
     assert manifest["strategies"] == ["greedy", "bold"]
     assert "--strategy bold=mine.py --resume" in manifest["command"]
     assert set(table("win_share_by_strategy", "own")["strategy"]) == {"greedy", "bold"}
+    assert main(["sweep", f"{RICH}=1:2:2", "--games", "60", *own, *options("own_swept")]) == 0
+    swept = open_results(f"own_swept/runs/base+{RICH}=2")
+    assert "--strategy bold=mine.py --resume" in swept.manifest["command"]
+    pd.testing.assert_frame_equal(swept.frame(), open_results(f"own/runs/base+{RICH}=2").frame())
+
+
+def test_after_a_stop_nothing_is_left_of_what_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = ["compare", "base", "rich_omalley", "--games", "60", *options("replaced")]
+    assert main(begin) == 0
+    other = [*begin, "--seed", "2"]
+
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("simcore.batch.run", stopped)
+        assert main([*other, "--overwrite"]) == 130
+    assert main([*other, "--resume"]) == 0
+    assert {open_results(path.parent).manifest["seed"] for path in Path("replaced").rglob("manifest.json")} == {2}
 
 
 def test_a_fault_of_the_users_strategy_is_told_with_the_command_that_replays_it(

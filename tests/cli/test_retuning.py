@@ -154,6 +154,22 @@ def test_a_search_that_was_stopped_goes_on_to_the_same_answer_whatever_the_threa
         )
 
 
+def test_what_is_replaced_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stop after --overwrite leaves no journal of the study before that --resume would stumble over."""
+    begin = [*RETUNE, "--out", "stopped", "--overwrite"]
+    begin[begin.index("20000")] = "10000"
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DogsProblem, "play", interrupted)
+        assert main(begin) == 130
+    assert not list(Path("stopped/retuned").rglob("*.json"))
+    assert main([*begin[:-1], "--resume"]) == 0
+    assert "shy tuned for every point, 10,000 games each" in Path("stopped/report/index.html").read_text()
+
+
 def test_a_tuning_by_other_options_is_not_taken_for_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     other = [*RETUNE, "--out", "study", "--resume"]
     other[other.index("20000")] = "30000"
