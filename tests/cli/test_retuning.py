@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,15 @@ import pandas as pd
 import pytest
 
 from simcore.cli import retuning
+from simcore.cli.arms import Arm, Room, arm_of
 from simcore.cli.main import main
 from simcore.cli.prepare import prepare
+from simcore.cli.retuning import Retuner, asked_of
 from simcore.dogs.tuning import DogsProblem
+from simcore.dogs.variant_file import load_varied
 from simcore.results import open_results
+from simcore.weights import read_weights
+from strategies.dogs.greedy import greedy
 
 pytestmark = pytest.mark.slow
 
@@ -193,3 +199,76 @@ def test_faulty_requests(capsys: pytest.CaptureFixture[str], arguments: list[str
     said = capsys.readouterr().err
     assert message in said and "Traceback" not in said
     assert not Path("faulty").exists()
+
+
+MIXED = """
+name = "mixed"
+question = "Who is tuned, from what?"
+players = 3
+games = 60
+seed = 3
+
+[strategies]
+pool = ["greedy", "uniform", "rich"]
+
+[strategies.entries.rich]
+strategy = "greedy"
+weights = "greedy"
+
+[strategies.params.rich]
+vp_per_coin = 0.9
+"""
+
+
+@pytest.fixture(scope="module")
+def mixed(room: Path) -> tuple[Retuner, Arm]:
+    """Return what tunes the strategies of an experiment by very few games, and the experiment by dearer Knights."""
+    (room / "mixed.toml").write_text(MIXED)
+    prepared = prepare(str(room / "mixed.toml"))
+    itself = arm_of(prepared, load_varied("base"), "base", [])
+    asked = asked_of(True, None, None, prepared)
+    assert asked is not None and asked.names == ("greedy", "rich"), "uniform has nothing to tune"
+    retuner = Retuner(replace(asked, games=1_000), itself, Room(room / "mixed", 1, False, False, "simcore balance"), 2)
+    return retuner, arm_of(prepared, load_varied("base", ["dear_knights"]), "base", ["dear_knights"])
+
+
+def test_a_tuning_begins_with_what_the_experiment_gives_and_keeps_what_it_fixes(mixed: tuple[Retuner, Arm]) -> None:
+    retuner, dear = mixed
+    shipped = prepare("mixed.toml").experiment.tuned["rich"]
+    assert shipped["macbeth"], "the entry has weights to begin with"
+    for found in (retuner.start["rich"], retuner.of(dear)["rich"]):
+        assert set(found.tuned) == set(shipped)
+        assert all(found.tuned[dog]["vp_per_coin"] == shipped[dog].get("vp_per_coin") for dog in shipped)
+    _, names, identity = retuner._problem(dear, {}, "rich")
+    start = dict(zip(names, identity["strategy"][2][1], strict=True))
+    assert "vp_per_coin" not in names and start.items() <= {**greedy.parameters, **shipped["macbeth"]}.items()
+    assert "vp_per_coin" in retuner._problem(dear, {}, "greedy")[1]
+
+
+def test_candidates_are_tuned_against_tuned_and_untuned_alike(mixed: tuple[Retuner, Arm]) -> None:
+    retuner, dear = mixed
+    start = {name: found.tuned for name, found in retuner.start.items()}
+    field = retuner._problem(dear, start, "greedy")[2]["field"]
+    names = ["greedy", "uniform", "rich", "greedy (before)", "uniform (before)", "rich (before)"]
+    assert [name for name, _ in field[0]] == names
+    settings, tuned = field[1:]
+    assert settings["rich (before)"] == settings["rich"] == {"vp_per_coin": 0.9}
+    assert tuned["greedy (before)"] == tuned["greedy (tuned)"] == start["greedy"]
+    assert "greedy" not in tuned, "the experiment gives it nothing"
+
+
+def test_an_arm_plays_by_what_was_tuned_for_it_under_the_experiments_names(mixed: tuple[Retuner, Arm]) -> None:
+    retuner, dear = mixed
+    arm = retuner.applied(dear)
+    asked = arm.prepared.experiment
+    assert asked.strategy_names == ("greedy", "uniform", "rich")
+    assert asked.tuned == {name: found.tuned for name, found in retuner.of(dear).items()}
+    params = arm.prepared.plan("").strategy_params
+    assert params["rich"]["vp_per_coin"] == 0.9
+    assert params["uniform"] == dear.prepared.plan("").strategy_params["uniform"]
+    of_greedy, of_rich = retuner.save(dear)
+    assert (of_greedy.name, of_rich.name) == ("greedy.toml", "rich.toml")
+    dogs = list(dear.prepared.dogs)
+    for path, name in ((of_greedy, "greedy"), (of_rich, "rich")):
+        kept = read_weights(path, "greedy", greedy.parameters, dogs)
+        assert {dog: kept.values(3, dog) for dog in dogs} == asked.tuned[name]
