@@ -10,6 +10,7 @@ spots.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
@@ -29,7 +30,7 @@ from simcore.tuning import LEAST_GAMES
 
 if TYPE_CHECKING:
     from simcore.cli.prepare import Prepared
-    from simcore.dogs.tuning import DogsProblem
+    from simcore.dogs.tuning import DogsProblem, Table
     from simcore.tuning import Result
     from simcore.weights import Gain
     from strategies.base import Strategy
@@ -235,7 +236,7 @@ class Retuner:
         self._tell(name, folder)
         began = time.monotonic()
         try:
-            with tuning_progress() if _is_terminal() else nullcontext(lambda step: None) as show:
+            with tuning_progress() if sys.stderr.isatty() else nullcontext(lambda step: None) as show:
                 result = tune(problem, problem.start, self.asked.games, self._seed % 2**32, journal, show)
         except KeyboardInterrupt:
             raise Interrupted(
@@ -251,41 +252,55 @@ class Retuner:
     ) -> tuple[DogsProblem, tuple[str, ...], dict[str, Any]]:
         """Return the games of a tuning, the names of what is tuned, and all that decides it, for the journal."""
         from simcore.cli.prepare import announce_compiling
+        from simcore.dogs.tuning import DogsProblem
+
+        asked = arm.prepared.experiment
+        strategy = arm.prepared.strategies[asked.strategy_names.index(name)]
+        names = _names_of(strategy, asked)
+        tried = replace(strategy, name=f"{name} (tuned)")
+        table = self._table(arm, start)
+        table = replace(
+            table,
+            settings={**table.settings, tried.name: asked.params.get(name, {})},
+            tuned={**table.tuned, tried.name: self._weights_before(arm, start, name)},
+        )
+        announce_compiling()
+        problem = DogsProblem(table, tried, names, table.dogs, self._seed, self._room.threads)
+        return problem, names, self._identity(problem, table, [name, list(names), problem.start.tolist()])
+
+    def _table(self, arm: Arm, start: Mapping[str, ByDog]) -> Table:
+        """Return where strategies are tuned: among the experiment's, and those by the weights of `start`, if any."""
+        from simcore.dogs.tuning import Table
+
+        prepared, asked = arm.prepared, arm.prepared.experiment
+        field = [prepared.strategies[asked.strategy_names.index(each)] for each in asked.strategies.pool]
+        settings, tuned = dict(asked.params), dict(asked.tuned)
+        for each in list(field) if start else ():
+            before = replace(each, name=f"{each.name} (before)")
+            settings[before.name] = asked.params.get(each.name, {})
+            tuned[before.name] = self._weights_before(arm, start, each.name)
+            field.append(before)
+        dogs = tuple(dict.fromkeys(prepared.dogs.index(dog) for dog in asked.dogs.pool))
+        return Table(prepared.ruleset, asked.players, asked.short, dogs, field, settings, tuned)
+
+    def _identity(self, problem: DogsProblem, table: Table, strategy: list[Any]) -> dict[str, Any]:
+        """Return all that decides a tuning, in the shape of JSON."""
         from simcore.dogs.ruleset import ruleset_hash
-        from simcore.dogs.tuning import DogsProblem, Table
         from simcore.jit import source_file
         from simcore.versions import behaviour
 
-        prepared = arm.prepared
-        asked = prepared.experiment
-        strategy = prepared.strategies[asked.strategy_names.index(name)]
-        tried = replace(strategy, name=f"{name} (tuned)")
-        field = [prepared.strategies[asked.strategy_names.index(each)] for each in asked.strategies.pool]
-        settings = {**asked.params, tried.name: asked.params.get(name, {})}
-        tuned = {**asked.tuned, tried.name: self._weights_before(arm, start, name)}
-        if start:
-            before = [replace(each, name=f"{each.name} (before)") for each in field]
-            for each, same in zip(before, field, strict=True):
-                settings[each.name] = asked.params.get(same.name, {})
-                tuned[each.name] = self._weights_before(arm, start, same.name)
-            field += before
-        dogs = tuple(dict.fromkeys(prepared.dogs.index(dog) for dog in asked.dogs.pool))
-        table = Table(prepared.ruleset, asked.players, asked.short, dogs, field, settings, tuned)
-        names = _names_of(strategy, asked)
-        announce_compiling()
-        problem = DogsProblem(table, tried, names, dogs, self._seed, self._room.threads)
-        scripts = {Path(source_file(decision)) for each in prepared.strategies for decision in each.decisions}
-        identity = {
-            "strategy": [name, list(names), problem.start.tolist()],
-            "field": [[[each.name, dict(each.parameters)] for each in field], settings, tuned],
+        scripts = {Path(source_file(decision)) for each in table.opponents for decision in each.decisions}
+        field = [[each.name, dict(each.parameters)] for each in table.opponents]
+        return {
+            "strategy": strategy,
+            "field": [field, table.settings, table.tuned],
             "Dogs": list(problem.groups),
-            "number of players": [asked.players, asked.short],
-            "ruleset": ruleset_hash(prepared.ruleset),
+            "number of players": [table.players, table.short],
+            "ruleset": ruleset_hash(table.ruleset),
             "seed": self._seed,
             "number of games": self.asked.games,
             "code": behaviour(["simcore.dogs.tuning", "simcore.dogs.play"], scripts),
         }
-        return problem, names, identity
 
     @staticmethod
     def _weights_before(arm: Arm, start: Mapping[str, ByDog], name: str) -> ByDog:
@@ -297,12 +312,6 @@ class Retuner:
             minutes = self._seconds / self._timed * (self._most - self._done) / 60
             left = f"; at most {minutes:.0f} min of tuning left" if minutes >= 1 else ""
         tell(f"Tuning {self._done + 1} of at most {self._most}: {name} for {folder}{left}")
-
-
-def _is_terminal() -> bool:
-    import sys
-
-    return sys.stderr.isatty()
 
 
 def _retuned(problem: DogsProblem, names: Sequence[str], result: Result, before: ByDog) -> Retuned:
