@@ -7,16 +7,15 @@ Cochran (1977), Sampling Techniques, 3rd ed., chapter 6 (ratio estimators).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.special import stdtrit
 
 from reports.compare_summaries import paired_differences
 from reports.counts import WIN
-from reports.statistics import share_interval, sidak
+from reports.statistics import bounded_interval, range_interval, share_interval, sidak
 
 CONFIDENCE = 0.95
 """Confidence of every interval, unless told otherwise."""
@@ -64,7 +63,8 @@ def firings(counts: pd.DataFrame, by: Sequence[str], confidence: float = CONFIDE
     -------
     pandas.DataFrame
         A row a group: the columns of `by`, n_games, games_fired (share of games in which it fired, Wilson), fired
-        (times a game), and by firing gain (ability's units), vp (VP), wins (of a win); each with _low and _high, and
+        (times a game), and by firing gain (ability's units), vp (VP), wins (of a win; a game has but one to bring or
+        cost, so it lies within games over firings); each with _low and _high, and
         but for games_fired _family_low and _family_high (all rows of the column at once, Šidák). Not a number where
         nothing fired.
 
@@ -92,21 +92,26 @@ def _firing(group: pd.DataFrame, comparisons: int, confidence: float) -> dict[st
         "games_fired_low": float(low),
         "games_fired_high": float(high),
     }
-    row |= _ratio("fired", fired, np.ones_like(fired), games, comparisons, confidence)
+    levels = {"": confidence, "_family": sidak(confidence, comparisons)}
+    row |= _ratio("fired", fired, np.ones_like(fired), games, levels)
     for name, unit in EACH.items():
-        row |= _ratio(name, group[name].to_numpy(float) / unit, fired, games, comparisons, confidence)
+        row |= _ratio(name, group[name].to_numpy(float) / unit, fired, games, levels)
     return row
 
 
-def _ratio(name: str, got: Any, per: Any, games: Any, comparisons: int, confidence: float) -> dict[str, float]:
-    """Return the ratio of two sums over games with its interval and its corrected one."""
-    n, below = games.sum(), (per * games).sum()
-    if below == 0.0 or n < 2.0:
-        return dict.fromkeys([name, *(f"{name}_{end}" for end in ("low", "high", "family_low", "family_high"))], np.nan)
+def _ratio(name: str, got: Any, per: Any, games: Any, levels: Mapping[str, float]) -> dict[str, float]:
+    """Return the ratio of two sums over games with an interval of each level, by what is added to the name."""
+    n, below = float(games.sum()), float((per * games).sum())
+    if below == 0.0:
+        return dict.fromkeys([name, *(f"{name}{which}_{end}" for which in levels for end in ("low", "high"))], np.nan)
     ratio = float((got * games).sum() / below)
-    se = float(np.sqrt((games * (got - ratio * per) ** 2).sum() * n / (n - 1.0)) / below)
+    small = n / (n - 1.0) if n > 1.0 else np.nan
+    se = float(np.sqrt((games * (got - ratio * per) ** 2).sum() * small) / below)
     found = {name: ratio}
-    for prefix, level in ((name, confidence), (f"{name}_family", sidak(confidence, comparisons))):
-        half = float(stdtrit(n - 1.0, 0.5 + level / 2.0)) * se
-        found |= {f"{prefix}_low": ratio - half, f"{prefix}_high": ratio + half}
+    for which, level in levels.items():
+        if name == "wins":
+            low, high = bounded_interval(ratio, se, n, level, -n / below, n / below)
+        else:
+            low, high = range_interval(ratio, se, n, level, n - 1.0, 0.0 if name == "fired" else -np.inf)
+        found |= {f"{name}{which}_low": float(low), f"{name}{which}_high": float(high)}
     return found

@@ -7,7 +7,7 @@ import pandas as pd
 
 from reports.counts import WIN
 from reports.statistics import mean_interval, sidak
-from reports.summaries import CONFIDENCE
+from reports.summaries import CONFIDENCE, least_of
 
 
 def group_means(groups: pd.DataFrame, factor: str, confidence: float = CONFIDENCE) -> pd.DataFrame:
@@ -37,7 +37,7 @@ def group_means(groups: pd.DataFrame, factor: str, confidence: float = CONFIDENC
     mean = chosen["sum"] / seats
     residuals = chosen["squares"] - 2.0 * mean * chosen["sum_seats"] + mean**2 * chosen["seats_seats"]
     spread = n * np.sqrt(residuals.clip(lower=0.0) / (n - 1.0).where(n > 1.0)) / seats
-    low, high = mean_interval(mean, spread, n, confidence)
+    low, high = mean_interval(mean, spread, n, confidence, least_of(chosen["measure"]))
     whole = chosen.rename(columns={"group": factor})[[factor, "measure", "n_games", "n_seats"]]
     return whole.astype({"n_games": "int64", "n_seats": "int64"}).assign(mean=mean, ci_low=low, ci_high=high)
 

@@ -147,8 +147,12 @@ def _contrast(base: Arm, arm: Arm, n_arms: int) -> Contrast:
     players = base.results.players
     pairs = count_pairs(base.results.tables(), arm.results.tables(), words, players, base.games)
     differences = {
-        (family, measure): _differences(pairs, family, measure, n_arms) for family in FAMILIES for measure in MEASURES
+        (family, measure): _differences(pairs, family, measure, n_arms, players)
+        for family in FAMILIES
+        for measure in MEASURES
     }
+    if base.manifest["ruleset"]["hash"] == arm.manifest["ruleset"]["hash"]:
+        differences = {key: _beyond_doubt(table) for key, table in differences.items()}
     index = {
         family: balance(pairs.counts[family, "win_share"], FAMILIES[family], players, WIN, n_arms)
         for family in BALANCED
@@ -157,14 +161,19 @@ def _contrast(base: Arm, arm: Arm, n_arms: int) -> Contrast:
     return Contrast(arm, titles, pairs, differences, index)
 
 
+def _beyond_doubt(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the differences of rules from themselves: nothing, in any game."""
+    return table.assign(**dict.fromkeys(["ci_low", "ci_high", "family_low", "family_high"], 0.0))
+
+
 def _both(base: Arm, arm: Arm, key: str) -> list[str]:
     return list(dict.fromkeys([*base.manifest[key], *arm.manifest[key]]))
 
 
-def _differences(pairs: Pairs, family: str, measure: str, n_arms: int) -> pd.DataFrame:
+def _differences(pairs: Pairs, family: str, measure: str, n_arms: int, players: int) -> pd.DataFrame:
     counts, by = pairs.counts[family, measure], FAMILIES[family]
     rows = len(counts[[*by]].drop_duplicates())
-    return paired_differences(counts, by, MEASURES[measure], rows * n_arms)
+    return paired_differences(counts, by, MEASURES[measure], rows * n_arms, players=players)
 
 
 def all_tables(comparison: Comparison) -> dict[str, pd.DataFrame]:

@@ -21,7 +21,8 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.special import stdtrit
 
-from reports.statistics import sidak
+from reports.counts import WIN
+from reports.statistics import bounded_interval, range_interval, sidak
 
 CONFIDENCE = 0.95
 """Confidence of every interval, unless told otherwise."""
@@ -36,7 +37,12 @@ Floats = npt.NDArray[np.float64]
 
 
 def paired_differences(
-    pairs: pd.DataFrame, by: Sequence[str], unit: float, comparisons: int | None = None, confidence: float = CONFIDENCE
+    pairs: pd.DataFrame,
+    by: Sequence[str],
+    unit: float,
+    comparisons: int | None = None,
+    confidence: float = CONFIDENCE,
+    players: int | None = None,
 ) -> pd.DataFrame:
     """Return what each group got under the base and under the variant, and the difference with its intervals.
 
@@ -47,11 +53,13 @@ def paired_differences(
     by : sequence of str
         Columns that make a group.
     unit : float
-        How many of the units counted make one.
+        How many of the units counted make one: `reports.counts.WIN` for wins, of which a game has one to give.
     comparisons : int, optional
         Number of differences that are looked at together; by default the number of groups.
     confidence : float
         Of an interval, and of all the corrected intervals together.
+    players : int, optional
+        Players a game. A group on all seats of all its games gets the one win by either ruleset: exactly no difference.
 
     Returns
     -------
@@ -64,8 +72,10 @@ def paired_differences(
     -----
     A mean is the ratio of what a group got to its seats. With game g's residuals r_g = (got_g - mean * seats_g) / seats
     of either ruleset, the variance of the difference is the sum of (r'_g - r_g)^2 (Cochran 1977), and unpaired games
-    would have the sum of r'_g^2 + r_g^2: pairing saves 2 sum(r'_g r_g) (Glasserman and Yao 1992). The intervals are
-    Student's with n_games - 1 degrees of freedom.
+    would have the sum of r'_g^2 + r_g^2: pairing saves 2 sum(r'_g r_g) (Glasserman and Yao 1992). Intervals of VP are
+    Student's with n_games - 1 degrees of freedom. A seat's share of wins lies between 0 and games / seats, and the
+    interval of a difference of two within what follows (`reports.statistics.bounded_interval`). Games that were all
+    the same do not prove that no game would differ, so these have an interval, too.
     """
     sums = _moments(pairs, by)
     sums = sums[(sums["seats_base"] > 0) & (sums["seats_variant"] > 0)].reset_index(drop=True)
@@ -80,12 +90,25 @@ def paired_differences(
     difference = np.where(exact, 0.0, (variant - base) / unit)
     table = sums[[*by, "n_games"]].assign(base=base / unit, variant=variant / unit, difference=difference, se=se)
     level = sidak(confidence, max(1, comparisons or len(sums)))
+    fixed = exact & ((sums["seats_base"] == n * players).to_numpy(bool) if players and unit == WIN else False)
     for name, wanted in (("ci", confidence), ("family", level)):
-        half = np.where(n > 1.0, stdtrit(np.maximum(n - 1.0, 1.0), 0.5 + wanted / 2.0), np.nan) * se
-        table[f"{name}_low"], table[f"{name}_high"] = difference - half, difference + half
+        ends = _difference_ends(sums, difference, se, wanted, unit == WIN)
+        table[f"{name}_low"], table[f"{name}_high"] = (np.where(fixed, 0.0, end) for end in ends)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = (unpaired / se) ** 2
     return table.assign(unpaired_se=unpaired, variance_ratio=ratio, verdict=_verdicts(table, exact))
+
+
+def _difference_ends(
+    sums: pd.DataFrame, difference: Floats, se: Floats, confidence: float, wins: bool
+) -> tuple[Floats, Floats]:
+    n, seats, base_seats = (sums[name].to_numpy(float) for name in ("n_games", "seats_variant", "seats_base"))
+    error = np.where(n > 1.0, se, np.nan)
+    if wins:
+        low, high = bounded_interval(difference, error, n, confidence, -n / base_seats, n / seats)
+    else:
+        low, high = range_interval(difference, error, np.maximum(seats, base_seats), confidence, n - 1.0)
+    return low, high
 
 
 def _verdicts(table: pd.DataFrame, exact: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
@@ -176,7 +199,8 @@ def balance(
     (Cochran 1977); what falls below 0 counts as 0. The variance of the mean square, and of its change, is the
     jackknife's over blocks of games (Efron and Stein 1981), which errs on the wide side close to 0. The interval of the
     change is that of the difference D of the two mean squares: a difference of indices is D over their sum, and never
-    more than the root of D.
+    more than the root of D. Intervals are cut off at what is possible, 0 and 1 - 1 / players; a few games whose blocks
+    all say the same give none.
     """
     of_block = _block_sums(pairs, by)
     whole = _mean_squares(of_block.sum(axis=0, keepdims=True), players, unit)[0]
@@ -184,23 +208,22 @@ def balance(
     blocks = len(of_block)
     spread = [_jackknife(values) for values in (without[:, 0], without[:, 1], without[:, 1] - without[:, 0])]
     plain = _quantile(blocks, confidence)
-    index = np.sqrt(np.maximum(whole, 0.0))
+    index, farthest = np.sqrt(np.maximum(whole, 0.0)), 1.0 - 1.0 / players
+    exact = bool((pairs["base"] == pairs["variant"]).all() and (pairs["seats_base"] == pairs["seats_variant"]).all())
     row: dict[str, Any] = {
         "n_games": int((pairs["seats_base"] * pairs["games"]).sum()) // players,
         "n_groups": of_block.shape[1],
     }
     for place, arm in enumerate(("base", "variant")):
-        ends = np.sqrt(np.maximum(whole[place] + np.array([-1.0, 1.0]) * plain * spread[place], 0.0))
+        half = plain * (spread[place] or np.nan)
+        ends = np.sqrt(np.clip(whole[place] + np.array([-half, half]), 0.0, farthest**2))
         row |= {arm: index[place], f"{arm}_low": ends[0], f"{arm}_high": ends[1]}
     change = whole[1] - whole[0]
     row |= {"change": index[1] - index[0]}
     for name, quantile in (("ci", plain), ("family", _quantile(blocks, sidak(confidence, comparisons)))):
-        low, high = change - quantile * spread[2], change + quantile * spread[2]
-        row |= {
-            f"{name}_low": difference_of_indices(low, index.sum()),
-            f"{name}_high": difference_of_indices(high, index.sum()),
-        }
-    exact = bool((pairs["base"] == pairs["variant"]).all() and (pairs["seats_base"] == pairs["seats_variant"]).all())
+        half = 0.0 if exact else quantile * (spread[2] or np.nan)
+        ends = [difference_of_indices(change + side * half, index.sum()) for side in (-1.0, 1.0)]
+        row |= {f"{name}_low": max(ends[0], -farthest), f"{name}_high": min(ends[1], farthest)}
     verdict = WORSE if row["family_low"] > 0.0 else BETTER if row["family_high"] < 0.0 else UNCLEAR
     return pd.DataFrame([row | {"verdict": SAME if exact else verdict}])
 

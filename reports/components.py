@@ -32,8 +32,8 @@ import pandas as pd
 
 from reports.counts import WIN, Layout
 from reports.moments import Moments, group_frame, moments, nothing, outcome_frame
-from reports.samples import blocks_of, ends, estimate, n_blocks, replicates, share_ends
-from reports.statistics import sidak
+from reports.samples import blocks_of, estimate, n_blocks, replicates
+from reports.statistics import bounded_interval, mean_interval, range_interval, sidak
 from reports.summaries import CONFIDENCE
 
 Floats = npt.NDArray[np.float64]
@@ -202,13 +202,13 @@ def frequencies(uses: Uses, confidence: float = CONFIDENCE) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A row a column: measure, n_games, per_game, per_game_low, per_game_high (Student's interval over games).
+        A row a column: measure, n_games, per_game, per_game_low, per_game_high (over games, not below 0).
     """
     sums = uses.overall
     n = sums["n_games"].astype(float)
     mean = sums["all"] / n
-    error = np.sqrt((sums["all_all"] - n * mean**2).clip(lower=0.0) / (n - 1.0).where(n > 1.0) / n)
-    low, high = ends(mean, error, max(1, uses.n_games), confidence)
+    sd = np.sqrt((sums["all_all"] - n * mean**2).clip(lower=0.0) / (n - 1.0).where(n > 1.0))
+    low, high = mean_interval(mean, sd, n, confidence, least=0.0)
     return sums[["measure", "n_games"]].assign(per_game=mean, per_game_low=low, per_game_high=high)
 
 
@@ -237,7 +237,7 @@ def house_values(uses: Uses, tokens: int, confidence: float = CONFIDENCE) -> pd.
     sums = replicates(uses.supports)
     with np.errstate(divide="ignore", invalid="ignore"):
         share, error = estimate(sums[:, worth] / sums.sum(axis=1, keepdims=True))
-    low, high = share_ends(share, error, float(uses.n_games), confidence)
+    low, high = bounded_interval(share, error, float(uses.n_games), confidence)
     numbers = {"n_games": uses.n_games, "n_seats": uses.n_games * uses.players}
     return pd.DataFrame(
         {"value": (worth - FARTHEST) / tokens, **numbers, "share": share, "ci_low": low, "ci_high": high}
@@ -373,7 +373,9 @@ def _table(
     table = pd.DataFrame({"component": components, "response": response, "n_games": uses.n_games, "effect": effect})
     comparisons = max(1, len(RESPONSES) * int(np.isfinite(effect).sum()))
     for name, level in (("ci", confidence), ("family", sidak(confidence, comparisons))):
-        table[f"{name}_low"], table[f"{name}_high"] = ends(effect, error, len(uses.products), level)
+        table[f"{name}_low"], table[f"{name}_high"] = range_interval(
+            effect, error, float(uses.n_games), level, len(uses.products) - 1.0
+        )
     return table
 
 

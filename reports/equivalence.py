@@ -23,7 +23,7 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.special import ndtr, ndtri
 
-from reports.statistics import PRIOR_GAMES, share_interval
+from reports.statistics import PRIOR_GAMES, exact_interval
 
 MARGIN = 0.01
 """Difference from the fair share that still counts as balanced, unless told otherwise: one percentage point."""
@@ -69,12 +69,14 @@ def equivalence(
     Notes
     -----
     With k Dogs each one-sided test has the level a = error / k (Bonferroni), so low..high is the interval of confidence
-    1 - 2 a (Schuirmann 1987). Whatever a Dog's true difference is, it belongs to one of the three verdicts only, and
-    one of the others is given with a chance of at most a (Goeman et al. 2010).
+    1 - 2 a (Schuirmann 1987), taken from the exact interval, since Wilson's errs on one side where games are few and
+    all won. Whatever a Dog's true difference is, it belongs to one of the three verdicts only, and one of the others is
+    given with a chance of at most a (Goeman et al. 2010).
     """
     level = error / len(shares)
-    low, high = share_interval(shares["win_share"], shares["n_effective"], 1.0 - 2.0 * level)
-    low, high = low - shares["fair"], high - shares["fair"]
+    n = shares["n_effective"].to_numpy(float)
+    low, high = exact_interval(shares["win_share"].to_numpy(float) * n, n, 1.0 - 2.0 * level)
+    low, high = low - shares["fair"].to_numpy(), high - shares["fair"].to_numpy()
     cases = [low > margin, high < -margin, (low > -margin) & (high < margin)]
     verdict = np.select(cases, [STRONG, WEAK, BALANCED], UNDECIDED)
     sd = standard_deviation(shares)

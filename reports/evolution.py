@@ -151,14 +151,15 @@ def alpha_rank_of(table: pd.DataFrame, players: int, names: list[str], draws: in
     -----
     An approximation: its states are tables of one strategy. One player deviates, gains his pay-off alone less the fair
     share, and if he is copied the whole table follows; tables that stay mixed are no states. A share of wins is redrawn
-    as a normal around its estimate, always with the same chance.
+    as a normal around its estimate, cut off at 0 and 1, always with the same chance.
     """
     fair = 1.0 / players
     gain = square(table, "win_share", names, fair).to_numpy().T - fair
     error = table.assign(error=(table["ci_high"] - table["ci_low"]) / (2.0 * normal_quantile(0.95)))
     spread = square(error, "error", names, 0.0).to_numpy().T
     rng = np.random.default_rng(20190701)
-    drawn = np.array([alpha_rank(gain + spread * rng.standard_normal(gain.shape)) for _ in range(draws)])
+    tables = (gain + spread * rng.standard_normal(gain.shape) for _ in range(draws))
+    drawn = np.array([alpha_rank(np.clip(each, -fair, 1.0 - fair)) for each in tables])
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
     mass = drawn.mean(axis=0)
     return pd.DataFrame(
@@ -194,7 +195,8 @@ def alpha_rank_of_mixes(shares: pd.DataFrame, players: int, names: list[str], dr
     game = _Game(shares, players, names)
     rng = np.random.default_rng(20190701)
     n = draws or int(np.clip(5e8 // len(game.states) ** 3, 20, DRAWS))
-    drawn = np.array([game.masses(game.share + game.error * rng.standard_normal(game.share.shape)) for _ in range(n)])
+    tables = (game.share + game.error * rng.standard_normal(game.share.shape) for _ in range(n))
+    drawn = np.array([game.masses(np.clip(each, 0.0, 1.0)) for each in tables])
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
     found = {"strategy": names, "mass": drawn.mean(axis=0), "mass_low": low, "mass_high": high}
     return pd.DataFrame(found | {"estimate": game.masses(game.share)})

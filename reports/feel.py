@@ -22,7 +22,7 @@ Shannon (1948), A mathematical theory of communication, Bell System Technical Jo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,219 +30,38 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from reports.counts import PARTS, WIN
-from reports.samples import blocks_of, ends, estimate, n_blocks, replicates, share_ends
-from reports.statistics import sidak
+from reports.course import Course
+from reports.samples import estimate
+from reports.statistics import bounded_interval, range_interval, sidak
 from reports.summaries import CONFIDENCE
 
 Floats = npt.NDArray[np.float64]
 
-SEEN = {
-    "tokens": ("tokens",),
-    "tokens_influence": ("tokens", "influence"),
-    "no_support": ("tokens", "influence", "coins", "cards"),
-}
-"""Parts of the score that are looked at, to see whether who leads on them wins: gained in the open; all but the
-Support card, which nobody ever sees."""
-
-REFERENCE = "uniform"
-"""The strategy that decides by chance, against which skill is measured."""
-
-NEEDED = ("seat", "strategy", "win_share", "total", *PARTS)
-"""Columns that are always read."""
-
-DETAILS = ("turns", "options", "drawn", "glorious")
-"""Columns that are read where results have them, beside `placements` and the scores by Year."""
+Formula = Callable[[Mapping[str, Floats]], Floats]
+"""A measure's value from sums; works for all replicates at once."""
 
 
 @dataclass(frozen=True)
-class Course:
-    """Sums over games, by block.
+class Range:
+    """What a value can be, so that its interval stays within; `won` for shares of wins and differences of them."""
 
-    Parameters
-    ----------
-    players, n_games, years : int
-        Players a game, games, and Years of which the scores are known (0: none).
-    strategies : tuple of str
-        Strategies that took part.
-    names : tuple of str
-        Name of each sum.
-    sums : float64[n_blocks, n_names]
-        The sums.
-    """
+    least: float = -np.inf
+    most: float = np.inf
+    won: bool = False
 
-    players: int
-    n_games: int
-    years: int
-    strategies: tuple[str, ...]
-    names: tuple[str, ...]
-    sums: Floats
-
-    def replicates(self) -> dict[str, Floats]:
-        """Return each sum over all games, then without each block (see `reports.samples.replicates`)."""
-        return dict(zip(self.names, replicates(self.sums).T, strict=True))
-
-    @property
-    def blocks(self) -> int:
-        """Number of blocks."""
-        return len(self.sums)
+    def interval(self, value: Any, error: Any, games: float, blocks: int, confidence: float) -> tuple[Any, Any]:
+        """Return the interval of an estimate from so many games in so many blocks."""
+        if self.won:
+            low, high = bounded_interval(value, error, games, confidence, self.least, self.most)
+        else:
+            low, high = range_interval(value, error, games, confidence, blocks - 1.0, self.least, self.most)
+        return low, high
 
 
-def columns_of(columns: Sequence[str], years: int) -> list[str]:
-    """Return the columns that `course_of` reads, of those that results have."""
-    scores = [f"score_y{year}" for year in range(1, years + 1)]
-    wanted = [*NEEDED, "placements", *DETAILS, *(scores if set(scores) <= set(columns) else [])]
-    return [name for name in wanted if name in columns]
-
-
-def course_of(frames: Iterable[pd.DataFrame], players: int, strategies: Sequence[str], games: int) -> Course:
-    """Add up what the measures need.
-
-    Parameters
-    ----------
-    frames : iterable of pandas.DataFrame
-        Results part by part: whole games in order of seats, with the columns of `columns_of`.
-    players : int
-        Players a game.
-    strategies : sequence of str
-        Strategies that may occur.
-    games : int
-        Games of all frames together.
-    """
-    sums: dict[str, Floats] = {}
-    first = years = 0
-    for frame in frames:
-        years = sum(name.startswith("score_y") for name in frame.columns)
-        n = len(frame) // players
-        for name, values in _of_games(frame, players, strategies):
-            into = sums.setdefault(name, np.zeros(n_blocks(games)))
-            for block, chosen in blocks_of(first, n, games):
-                into[block] += values[chosen].sum()
-        first += n
-    table = np.stack(list(sums.values()), axis=1) if sums else np.zeros((1, 0))
-    return Course(players, first, years, tuple(strategies), tuple(sums), table)
-
-
-Named = Iterator[tuple[str, Any]]
-"""Names of sums, each with its values game by game."""
-
-
-def _of_games(frame: pd.DataFrame, players: int, strategies: Sequence[str]) -> Named:
-    shape = (-1, players)
-    won = np.rint(frame["win_share"].to_numpy() * WIN).reshape(shape) / WIN
-    numbers = {
-        name: frame[name].to_numpy().astype(np.float64).reshape(shape)
-        for name in frame.columns
-        if name not in ("strategy", "win_share", "seat")
-    }
-    yield "games", np.ones(len(won))
-    yield from _finish(numbers, won)
-    yield from _hidden(numbers, won)
-    for name in ("placements", *DETAILS):
-        if name in numbers:
-            yield name, numbers[name].sum(axis=1)
-            yield f"{name}_squares", numbers[name].sum(axis=1) ** 2
-    codes = pd.Categorical(frame["strategy"], categories=list(strategies)).codes.reshape(shape)
-    yield from _skill(codes, strategies, won, numbers["total"])
-    scores = [numbers[name] for name in frame.columns if name.startswith("score_y")]
-    if scores:
-        yield from _race(np.stack(scores, axis=2), won)
-
-
-def _finish(numbers: Mapping[str, Floats], won: Floats) -> Named:
-    total = numbers["total"]
-    ordered = np.sort(total, axis=1)
-    yield "tied", (won.max(axis=1) < 1.0).astype(float)
-    yield "margin", ordered[:, -1] - ordered[:, -2]
-    yield "range", ordered[:, -1] - ordered[:, 0]
-    yield "close", (ordered[:, -1] - ordered[:, -2] <= 2.0).astype(float)
-    yield "score_sd", total.std(axis=1, ddof=1)
-    yield "mean_score", total.mean(axis=1)
-
-
-def _hidden(numbers: Mapping[str, Floats], won: Floats) -> Named:
-    away = _deviations(numbers["total"])
-    yield "variance", (away**2).sum(axis=1)
-    for part in PARTS:
-        yield f"covariance_{part}", (_deviations(numbers[part]) * away).sum(axis=1)
-    for name, parts in SEEN.items():
-        yield f"seen_{name}", _leaders_win(np.sum([numbers[part] for part in parts], axis=0), won)
-
-
-def _skill(codes: Any, strategies: Sequence[str], won: Floats, total: Floats) -> Named:
-    """Compare each strategy with the one that decides by chance, in the games in which both sit."""
-    if REFERENCE not in strategies:
-        return
-    base = codes == list(strategies).index(REFERENCE)
-    for place, name in enumerate(strategies):
-        if name == REFERENCE:
-            continue
-        mine = codes == place
-        both = base.any(axis=1) & mine.any(axis=1)
-        yield f"met_{name}", both.astype(float)
-        for what, values in (("won", won), ("vp", total)):
-            for side, member in ((name, mine), (f"against_{name}", base)):
-                mean = (values * member).sum(axis=1) / np.maximum(member.sum(axis=1), 1)
-                yield f"{what}_{side}", mean * both
-
-
-def _race(scores: Floats, won: Floats) -> Named:
-    """Yield what depends on the scores through the Years, float64[n, players, years]; the last are the final ones."""
-    before, final = scores[:, :, :-1], scores[:, :, -1]
-    best = scores.max(axis=1, keepdims=True)
-    leads = scores == best
-    rank = 1 + (scores[:, None, :, :] > scores[:, :, None, :]).sum(axis=2)
-    for year in range(scores.shape[2]):
-        yield from _after(year + 1, scores[:, :, year], rank[:, :, year], won)
-        yield from _catching_up(year + 1, scores[:, :, year], final)
-    kept = (leads[:, :, 1:] & leads[:, :, :-1]).any(axis=1)
-    yield "lead_changes", (~kept).sum(axis=1).astype(float)
-    if not before.shape[2]:
-        return
-    behind = (best - scores)[:, :, :-1]
-    yield "always_led", (won * (behind == 0.0).all(axis=2)).sum(axis=1)
-    was_last = (before == before.min(axis=1, keepdims=True)) & (behind > 0.0)
-    yield "from_last", (won * was_last.any(axis=2)).sum(axis=1)
-    yield "worst_rank", (won * rank[:, :, :-1].max(axis=2)).sum(axis=1)
-    yield "largest_deficit", (won * behind.max(axis=2)).sum(axis=1)
-    relative = np.sqrt(behind / np.maximum(final.max(axis=1), 1.0)[:, None, None])
-    years_behind = np.maximum((behind > 0.0).sum(axis=2), 1)
-    yield "drama", (won * relative.sum(axis=2) / years_behind).sum(axis=1)
-
-
-def _after(year: int, score: Floats, rank: Any, won: Floats) -> Named:
-    yield f"leader_{year}", _leaders_win(score, won)
-    yield f"deficit_{year}", (won * (score.max(axis=1, keepdims=True) - score)).sum(axis=1)
-    for place in range(1, score.shape[1] + 1):
-        there = rank == place
-        yield f"seats_{year}_{place}", there.sum(axis=1).astype(float)
-        yield f"won_{year}_{place}", (won * there).sum(axis=1)
-    away = _deviations(score)
-    for seat in range(score.shape[1]):
-        yield f"seat_{year}_{seat}", away[:, seat]
-
-
-def _catching_up(year: int, score: Floats, final: Floats) -> Named:
-    gap, gain = _deviations(score), _deviations(final - score)
-    yield f"gap_gap_{year}", (gap**2).sum(axis=1)
-    yield f"gap_gain_{year}", (gap * gain).sum(axis=1)
-    yield f"gain_gain_{year}", (gain**2).sum(axis=1)
-
-
-def _deviations(values: Floats) -> Floats:
-    away: Floats = values - values.mean(axis=1, keepdims=True)
-    return away
-
-
-def _leaders_win(values: Floats, won: Floats) -> Floats:
-    """Return how much of the win goes to who leads on `values`; several leaders count as one, by their mean."""
-    leads = values == values.max(axis=1, keepdims=True)
-    wins: Floats = (won * leads).sum(axis=1) / leads.sum(axis=1)
-    return wins
-
-
-Formula = Callable[[Mapping[str, Floats]], Floats]
-"""A measure's value from sums; works for all replicates at once."""
+ANY, COUNTED, PART = Range(), Range(0.0), Range(0.0, 1.0)
+SHARE, DIFFERENCE = Range(0.0, 1.0, won=True), Range(-1.0, 1.0, won=True)
+"""Any number; a number not below 0; a number between 0 and 1; a share of wins, or other yes or no of a game; the
+difference of two such shares."""
 
 
 @dataclass(frozen=True)
@@ -261,6 +80,8 @@ class Measure:
         From sums.
     needs : str
         A sum without which it cannot be computed.
+    range : Range
+        What it can be.
     """
 
     name: str
@@ -269,17 +90,18 @@ class Measure:
     meaning: str
     formula: Formula
     needs: str
+    range: Range = COUNTED
 
 
-def _mean(name: str, title: str, unit: str, meaning: str) -> Measure:
-    return Measure(name, title, unit, meaning, lambda sums: sums[name] / sums["games"], name)
+def _mean(name: str, title: str, unit: str, meaning: str, within: Range = COUNTED) -> Measure:
+    known = SHARE if unit == "share" else within
+    return Measure(name, title, unit, meaning, lambda sums: sums[name] / sums["games"], name, known)
 
 
 def headline(course: Course) -> tuple[Measure, ...]:
     """Return the measures of the whole game, in order, that the sums allow."""
-    last, changes = course.years - 1, max(1, course.years - 1)
     found = [
-        *_race_measures(last, changes),
+        *_race_measures(course.years - 1, course.players),
         _mean("margin", "Winning margin", "VP", "Highest final score minus the second highest."),
         _mean(
             "close", "Decided by 2 VP or less", "share", "Games whose winning margin is at most 2 VP, ties included."
@@ -289,19 +111,21 @@ def headline(course: Course) -> tuple[Measure, ...]:
         _mean(
             "score_sd", "Spread within a game", "VP", "Standard deviation of the final scores of one game, on average."
         ),
-        _mean("mean_score", "Mean score", "VP", "Mean final score of a game."),
+        _mean("mean_score", "Mean score", "VP", "Mean final score of a game.", ANY),
         *_length_measures(course.players),
     ]
     return tuple(measure for measure in found if measure.needs in course.names)
 
 
-def _race_measures(last: int, changes: int) -> list[Measure]:
+def _race_measures(last: int, players: int) -> list[Measure]:
+    changes = max(1, last)
     return [
         _mean(
             "lead_changes",
             "Lead changes",
             f"of {changes} possible",
             "How often nobody who led after a Year still leads after the next (Browne's lead change, Year by Year).",
+            Range(0.0, changes),
         ),
         Measure(
             "decided_early",
@@ -311,10 +135,17 @@ def _race_measures(last: int, changes: int) -> list[Measure]:
             " decided; near 100%: the last Year does not matter (what Browne's uncertainty asks).",
             lambda sums: sums[f"leader_{last}"] / sums["games"],
             f"leader_{last}",
+            SHARE,
         ),
         _mean("always_led", "Led from start to end", "share", "Wins by who led, alone or tied, after every Year."),
         _mean("from_last", "Won from the last place", "share", "Wins by who was last, and not first, after some Year."),
-        _mean("worst_rank", "Winner's worst place", "place", "The winner's lowest place after any Year but the last."),
+        _mean(
+            "worst_rank",
+            "Winner's worst place",
+            "place",
+            "The winner's lowest place after any Year but the last.",
+            Range(1.0, players),
+        ),
         _mean(
             "largest_deficit", "Winner's largest deficit", "VP", "The most that the winner was behind after any Year."
         ),
@@ -324,6 +155,7 @@ def _race_measures(last: int, changes: int) -> list[Measure]:
             "0 to 1",
             "After Browne: how far the later winner was behind, as the square root of the gap (in parts of the winning"
             " score), averaged over the Years in which he was behind; 0 where he never was.",
+            PART,
         ),
     ]
 
@@ -378,15 +210,15 @@ class Entry:
         What it is of.
     values : float64[1 + n_blocks]
         Its value in all replicates.
-    share : bool
-        Whether it is a share, whose interval stays within 0 to 1.
+    range : Range
+        What it can be.
     games : int, optional
         Games that it rests on, if not all.
     """
 
     keys: Mapping[str, Any]
     values: Floats
-    share: bool
+    range: Range
     games: int | None = None
 
 
@@ -403,10 +235,7 @@ def tabulate(course: Course, entries: Sequence[Entry], keys: Sequence[str], conf
         games = course.n_games if entry.games is None else entry.games
         row: dict[str, Any] = {**entry.keys, "n_games": games, "value": float(value)}
         for name, level in (("ci", confidence), ("family", corrected)):
-            if entry.share:
-                low, high = share_ends(value, error, float(games), level)
-            else:
-                low, high = ends(value, error, course.blocks, level)
+            low, high = entry.range.interval(value, error, float(games), course.blocks, level)
             row |= {f"{name}_low": float(low), f"{name}_high": float(high)}
         rows.append(row)
     return pd.DataFrame(rows, columns=[*keys, *VALUES])
@@ -416,7 +245,7 @@ def measure_table(course: Course, confidence: float = CONFIDENCE) -> pd.DataFram
     """Return the measures of the whole game (`headline`): measure, unit, then `VALUES`."""
     sums = course.replicates()
     entries = [
-        Entry({"measure": measure.name, "unit": measure.unit}, _value(measure.formula, sums), measure.unit == "share")
+        Entry({"measure": measure.name, "unit": measure.unit}, _value(measure.formula, sums), measure.range)
         for measure in headline(course)
     ]
     return tabulate(course, entries, ["measure", "unit"], confidence)
@@ -425,123 +254,3 @@ def measure_table(course: Course, confidence: float = CONFIDENCE) -> pd.DataFram
 def _value(formula: Formula, sums: Mapping[str, Floats]) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         return formula(sums)
-
-
-def _ratio(above: Floats, below: Floats) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        value: Floats = above / below
-    return value
-
-
-def leaders_by_year(course: Course, confidence: float = CONFIDENCE) -> pd.DataFrame:
-    """Return, after every Year but the last, how often its leader wins, and how far the later winner is behind.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Rows year, measure ("leader_wins": share; "deficit": VP; "uncertainty": entropy of who wins by place, 1 where
-        all places win alike, 0 where one place always wins), then `VALUES`.
-    """
-    sums, entries = course.replicates(), []
-    for year in range(1, course.years):
-        values = {
-            "leader_wins": _ratio(sums[f"leader_{year}"], sums["games"]),
-            "deficit": _ratio(sums[f"deficit_{year}"], sums["games"]),
-            "uncertainty": _entropy(sums, year, course.players),
-        }
-        entries += [
-            Entry({"year": year, "measure": name}, each, name == "leader_wins") for name, each in values.items()
-        ]
-    return tabulate(course, entries, ["year", "measure"], confidence)
-
-
-def _entropy(sums: Mapping[str, Floats], year: int, players: int) -> Floats:
-    """Return the entropy of the winner's place after a Year, in parts of that of equal chances."""
-    shares = np.stack([_ratio(sums[f"won_{year}_{place}"], sums["games"]) for place in range(1, players + 1)])
-    surprise: Floats = 0.0 - (shares * np.log(np.where(shares > 0.0, shares, 1.0))).sum(axis=0) / np.log(players)
-    return surprise
-
-
-def places_by_year(course: Course, confidence: float = CONFIDENCE) -> pd.DataFrame:
-    """Return the share of wins of seats by their place after every Year but the last: year, place, then `VALUES`.
-
-    Tied seats share the better place; a place that nobody had is left out.
-    """
-    sums, entries = course.replicates(), []
-    for year in range(1, course.years):
-        for place in range(1, course.players + 1):
-            won, seats = sums[f"won_{year}_{place}"], sums[f"seats_{year}_{place}"]
-            if seats.min() > 0.0:
-                entries.append(Entry({"year": year, "place": place}, _ratio(won, seats), True))
-    return tabulate(course, entries, ["year", "place"], confidence)
-
-
-def seats_by_year(course: Course, confidence: float = CONFIDENCE) -> pd.DataFrame:
-    """Return what each seat has more than the mean of its game after every Year, in VP: seat, year, then `VALUES`."""
-    sums = course.replicates()
-    entries = [
-        Entry({"seat": seat, "year": year}, _ratio(sums[f"seat_{year}_{seat}"], sums["games"]), False)
-        for seat in range(course.players)
-        for year in range(1, course.years + 1)
-    ]
-    return tabulate(course, entries, ["seat", "year"], confidence)
-
-
-def catching_up(course: Course, confidence: float = CONFIDENCE) -> pd.DataFrame:
-    """Return how the gap after a Year goes along with what is gained afterwards, within games.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Rows year (but the last), measure ("slope": VP gained later for each VP ahead now; "correlation"), then
-        `VALUES`. Below zero who is behind catches up, above zero the lead grows.
-    """
-    sums, entries = course.replicates(), []
-    for year in range(1, course.years):
-        gap, both, gain = (sums[f"{name}_{year}"] for name in ("gap_gap", "gap_gain", "gain_gain"))
-        for name, below in (("slope", gap), ("correlation", np.sqrt(gap * gain))):
-            entries.append(Entry({"year": year, "measure": name}, _ratio(both, below), False))
-    return tabulate(course, entries, ["year", "measure"], confidence)
-
-
-def hidden_table(course: Course, confidence: float = CONFIDENCE) -> pd.DataFrame:
-    """Return how often who leads on a part of the score wins, and each part's share of the differences in a game.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Rows kind ("leader": of `SEEN`; "variance": of the parts of the score), what, then `VALUES`. The variance shares
-        are covariances of a part with the score within games over the score's variance: they sum to 1, and a part that
-        goes against the others has one below zero.
-    """
-    sums = course.replicates()
-    leaders = [
-        Entry({"kind": "leader", "what": name}, _ratio(sums[f"seen_{name}"], sums["games"]), True) for name in SEEN
-    ]
-    parts = [
-        Entry({"kind": "variance", "what": part}, _ratio(sums[f"covariance_{part}"], sums["variance"]), False)
-        for part in PARTS
-    ]
-    return tabulate(course, [*leaders, *parts], ["kind", "what"], confidence)
-
-
-def skill_table(course: Course, confidence: float = CONFIDENCE) -> pd.DataFrame:
-    """Return how much more each strategy wins and scores than `REFERENCE` in the games in which both sit.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Rows strategy, measure ("won", "reference": share of wins of a seat of the strategy and of the reference; "win",
-        "vp": their difference in shares of wins and in VP), then `VALUES`; n_games is the games in which both sit.
-    """
-    sums, entries = course.replicates(), []
-    for name in course.strategies:
-        games = sums.get(f"met_{name}", np.zeros(1))
-        if games.min() <= 0.0:
-            continue
-        won, reference = (_ratio(sums[f"won_{side}"], games) for side in (name, f"against_{name}"))
-        vp = _ratio(sums[f"vp_{name}"] - sums[f"vp_against_{name}"], games)
-        for measure, values in {"won": won, "reference": reference, "win": won - reference, "vp": vp}.items():
-            keys, share = {"strategy": name, "measure": measure}, measure in ("won", "reference")
-            entries.append(Entry(keys, values, share, int(games[0])))
-    return tabulate(course, entries, ["strategy", "measure"], confidence)

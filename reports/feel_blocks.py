@@ -8,18 +8,17 @@ from typing import Any
 import pandas as pd
 
 from reports.blocks import Block, Scene
+from reports.course import REFERENCE
 from reports.course_drawings import draw_by_year, draw_shares
-from reports.feel import (
-    REFERENCE,
+from reports.course_summaries import (
     catching_up,
-    headline,
     hidden_table,
     leaders_by_year,
-    measure_table,
     places_by_year,
     seats_by_year,
     skill_table,
 )
+from reports.feel import headline, measure_table
 from reports.tables import Cell, Column, Grid, Heading, full, games_column, grid_of
 from reports.words import count, interval, percent, points, signed, victory_points
 

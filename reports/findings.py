@@ -9,8 +9,8 @@ from functools import cached_property
 import pandas as pd
 
 from reports.components import Uses
+from reports.course import Course
 from reports.equivalence import MARGIN, equivalence
-from reports.feel import Course
 from reports.league_findings import League, find_league
 from reports.runs import Run
 from reports.summaries import mean_scores, shared_wins, win_shares

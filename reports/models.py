@@ -31,7 +31,7 @@ from scipy.special import chdtrc, softmax
 
 from reports.counts import WIN
 from reports.lineups import pairs
-from reports.statistics import normal_quantile, sidak
+from reports.statistics import bounded_interval, range_interval, sidak
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.intp]
@@ -247,15 +247,24 @@ def effects(line_ups: pd.DataFrame, players: int, fit: Fit, factor: str, confide
         effect, gradient = effect - effect.mean(), gradient - gradient.mean(axis=0)
     else:
         effect = effect - 1.0 / players
-    error = np.sqrt(np.einsum("lk,km,lm->l", gradient, fit.covariance, gradient))
+    error = np.sqrt(np.einsum("lk,km,lm->l", gradient, fit.covariance, gradient).clip(min=0.0))
     table = pd.DataFrame({factor: levels, "n_games": fit.n_games, "effect": effect, "error": error})
     for name, level in (("ci", confidence), ("family", sidak(confidence, len(levels)))):
-        half = normal_quantile(level) * error
-        table[f"{name}_low"], table[f"{name}_high"] = effect - half, effect + half
+        low, high = _interval(fit, effect, error, level, 1.0 / players)
+        table[f"{name}_low"], table[f"{name}_high"] = low, high
     verdict = np.select(
         [table["family_low"] > 0.0, table["family_high"] < 0.0], ["above", "below"], "not distinguishable"
     )
     return table.assign(verdict=verdict)
+
+
+def _interval(fit: Fit, effect: Floats, error: Floats, confidence: float, fair: float) -> tuple[Any, Any]:
+    """Return the interval of effects: of VP Student's, of winning that of the share of wins, which lies in 0..1."""
+    n = float(fit.n_games)
+    if fit.response == "total":
+        return range_interval(effect, error, n, confidence, n - 1.0)
+    low, high = bounded_interval(effect + fair, error, n, confidence)
+    return low - fair, high - fair
 
 
 def wald_test(line_ups: pd.DataFrame, players: int, fit: Fit, term: str) -> pd.DataFrame:

@@ -19,13 +19,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import betaincinv
 from scipy.stats import kendalltau
 
 from reports.compare_summaries import BETTER, SAME, UNCLEAR, WORSE, difference_of_indices
 from reports.counts import WIN
 from reports.equivalence import BALANCED, STRONG, UNDECIDED, WEAK
-from reports.statistics import mean_interval, normal_quantile, sidak
+from reports.statistics import bounded_interval, exact_interval, mean_interval, normal_quantile, sidak
 
 CONFIDENCE = 0.95
 """Confidence of every interval, unless told otherwise."""
@@ -105,15 +104,23 @@ def orders(moments: pd.DataFrame, by: Sequence[str], confidence: float = CONFIDE
     rows = []
     for key, group in moments.groupby(list(by), sort=False):
         names, share, covariance = covariances(group)
+        seats = _seats(group)
         for one, other in combinations(range(len(names)), 2):
             variance = covariance[one, one] + covariance[other, other] - 2.0 * covariance[one, other]
             pair = (names[one], names[other], share[one] - share[other], float(np.sqrt(max(variance, 0.0))))
-            rows.append((*key, *pair))
-    table = pd.DataFrame(rows, columns=[*by, "first", "second", "difference", "se"])
-    half = normal_quantile(sidak(confidence, max(len(table), 1))) * table["se"]
-    table = table.assign(family_low=table["difference"] - half, family_high=table["difference"] + half)
+            rows.append((*key, *pair, min(seats[one], seats[other])))
+    table = pd.DataFrame(rows, columns=[*by, "first", "second", "difference", "se", "n"])
+    level, n = sidak(confidence, max(len(table), 1)), table.pop("n").to_numpy(float)
+    low, high = bounded_interval(table["difference"].to_numpy(), table["se"].to_numpy(), n, level, -1.0, 1.0)
+    table = table.assign(family_low=low, family_high=high)
     cases = [table["family_low"] > 0.0, table["family_high"] < 0.0]
     return table.assign(verdict=np.select(cases, [ABOVE, BELOW], UNDECIDED))
+
+
+def _seats(moments: pd.DataFrame) -> Floats:
+    """Return the seats of each group that has some."""
+    own = moments.loc[moments["group"] == moments["other"], "seats_seats"].to_numpy(float)
+    return own[own > 0.0]
 
 
 def holding(verdicts: pd.DataFrame, by: Sequence[str], confidence: float = CONFIDENCE) -> pd.DataFrame:
@@ -166,21 +173,6 @@ def holding(verdicts: pd.DataFrame, by: Sequence[str], confidence: float = CONFI
     return table.assign(extent=np.select(cases, [OPEN, ALL, MOST, SOME], NONE))
 
 
-def exact_interval(hits: Floats, n: Floats, confidence: float) -> tuple[Floats, Floats]:
-    """Return the interval of Clopper and Pearson (1934) of a share.
-
-    Examples
-    --------
-    >>> low, high = exact_interval(np.array([20.0]), np.array([20.0]), 0.95)
-    >>> print(f"{low[0]:.3f} to {high[0]:.3f}")
-    0.832 to 1.000
-    """
-    tail = (1.0 - confidence) / 2.0
-    low = np.where(hits > 0.0, betaincinv(np.maximum(hits, 1.0), n - hits + 1.0, tail), 0.0)
-    high = np.where(hits < n, betaincinv(hits + 1.0, np.maximum(n - hits, 1.0), 1.0 - tail), 1.0)
-    return low, high
-
-
 def spread(draws: pd.DataFrame, by: str, confidence: float = CONFIDENCE) -> pd.DataFrame:
     """Return how much groups' shares of wins differ between draws, chance within a draw taken off.
 
@@ -196,7 +188,7 @@ def spread(draws: pd.DataFrame, by: str, confidence: float = CONFIDENCE) -> pd.D
     Returns
     -------
     pandas.DataFrame
-        A row a group: n (draws), mean, ci_low, ci_high (of the mean over all draws that might be made, Student's),
+        A row a group: n (draws), mean, ci_low, ci_high (of the mean over all draws that might be made),
         least, greatest (of the draws), sd (between draws, less what chance within them adds; DerSimonian and Laird
         1986 with equal weights), fair.
     """
@@ -210,7 +202,7 @@ def spread(draws: pd.DataFrame, by: str, confidence: float = CONFIDENCE) -> pd.D
         chance=("variance", "mean"),
         fair=("fair", "first"),
     ).reset_index()
-    low, high = mean_interval(table["mean"], np.sqrt(table["total"]), table["n"].astype(float), confidence)
+    low, high = mean_interval(table["mean"], np.sqrt(table["total"]), table["n"].astype(float), confidence, 0.0, 1.0)
     sd = np.sqrt((table["total"] - table["chance"]).clip(lower=0.0))
     return table.drop(columns=["total", "chance"]).assign(ci_low=low, ci_high=high, sd=sd)
 
@@ -305,22 +297,24 @@ def change_of_unfairness(
     Notes
     -----
     `balance` takes its intervals from a jackknife, which sees no variance in a single Dog that is fair; these are of a
-    quadratic form (see `_quadratic`), on the scale of the squares.
+    quadratic form (see `_quadratic`), on the scale of the squares. They are cut off at what is possible, 0 and
+    1 - 1 / players. Games that tell no variance, like a single one, give none.
     """
-    one = 1.0 / len(dogs)
+    one, farthest = 1.0 / len(dogs), 1.0 - 1.0 / players
     z = normal_quantile(confidence)
     row: dict[str, Any] = {}
     for side in ("base", "variant"):
         square, se = _quadratic(moments, {(side, dog): one for dog in dogs}, players)
-        ends = np.sqrt(np.maximum(square + np.array([-z, z]) * se, 0.0))
+        ends = np.sqrt(np.clip(square + np.array([-z, z]) * (se or np.nan), 0.0, farthest**2))
         row |= {side: float(np.sqrt(max(square, 0.0))), f"{side}_low": ends[0], f"{side}_high": ends[1]}
     weights = {(side, dog): sign for side, sign in (("base", -one), ("variant", one)) for dog in dogs}
     same = all(_same_in_every_game(moments, dog) for dog in dogs)
     change, se = (0.0, 0.0) if same else _quadratic(moments, weights, players)
+    half = 0.0 if same else z * (se or np.nan)
     total = row["base"] + row["variant"]
     row |= {"change": row["variant"] - row["base"]}
     row |= {
-        f"change_{end}": difference_of_indices(change + sign * z * se, total)
+        f"change_{end}": float(np.clip(difference_of_indices(change + sign * half, total), -farthest, farthest))
         for end, sign in (("low", -1.0), ("high", 1.0))
     }
     told = WORSE if row["change_low"] > 0.0 else BETTER if row["change_high"] < 0.0 else UNCLEAR

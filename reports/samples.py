@@ -19,8 +19,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from reports.statistics import PRIOR_GAMES, mean_interval, share_interval
-
 Floats = npt.NDArray[np.float64]
 
 BLOCKS = 256
@@ -68,21 +66,3 @@ def estimate(values: Floats) -> tuple[Any, Any]:
     if n < 2:
         return values[0], np.full_like(values[0], np.nan)
     return values[0], np.sqrt((n - 1) / n * ((others - others.mean(axis=0)) ** 2).sum(axis=0))
-
-
-def ends(value: Any, error: Any, blocks: int, confidence: float) -> tuple[Any, Any]:
-    """Return Student's interval of an estimate from so many blocks."""
-    low, high = mean_interval(value, error * np.sqrt(blocks), float(blocks), confidence)
-    return low, high
-
-
-def share_ends(share: Any, error: Any, n: Any, confidence: float) -> tuple[Any, Any]:
-    """Return Wilson's interval of a share that rests on `n` games, with the effective number that its error tells.
-
-    As in `reports.statistics.design_effect`, a design effect of 1 counts for `PRIOR_GAMES` games.
-    """
-    binomial = share * (1.0 - share)
-    known = (binomial > 0.0) & np.isfinite(error)
-    effect = np.where(known, np.nan_to_num(error) ** 2 * n / np.where(known, binomial, 1.0), 1.0)
-    effective = n * (n + PRIOR_GAMES) / (effect * n + PRIOR_GAMES)
-    return share_interval(share, effective, confidence)

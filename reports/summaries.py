@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from reports.counts import WIN
 from reports.statistics import design_effect, mean_interval, share_interval, sidak, verdicts
+
+SIGNED = ("total", "influence", "support")
+"""The score, and its parts, that may be below 0, as a House's value may be."""
 
 CONFIDENCE = 0.95
 """Confidence of every interval, unless told otherwise."""
@@ -46,25 +50,27 @@ def win_shares(
     -------
     pandas.DataFrame
         A row a group, in the groups' order: the columns of `by`, n_games, n_seats, n_effective (as many
-        independent wins or losses tell as much), win_share (of a seat, ties shared, in 0..1), ci_low, ci_high,
+        games, each won or lost as a whole, tell as much), win_share (of a seat, ties shared, in 0..1), ci_low, ci_high,
         family_low, family_high (all groups' intervals cover at once, Šidák), fair,
         difference (win_share - fair) and verdict (by the corrected interval).
 
     Notes
     -----
     Games are the independent units. The share is the ratio of wins to seats, its variance comes from each game's
-    residual (`reports.statistics.design_effect`), its interval is Wilson's with the effective sample size.
+    residual (`reports.statistics.design_effect`), its interval is Wilson's with the effective sample size. A game has
+    but one win, so the share of a group with several seats cannot exceed its games over its seats: the interval is that
+    of the games it wins, in parts of its seats.
     """
     sums = _sums(outcomes, by)
     n, games = sums["n_seats"], sums["n_games"]
-    share = sums["won"] / (WIN * n)
+    share, most = sums["won"] / (WIN * n), games / n
     residuals = sums["won_won"] / WIN**2 - 2.0 * share * sums["won_seats"] / WIN + share**2 * sums["seats_seats"]
-    effective = n / design_effect(share, n, residuals.clip(lower=0.0), games)
+    effective = games / design_effect(share / most, games, residuals.clip(lower=0.0), games)
     fixed = n == players * games
     fair = 1.0 / players
     table = sums[[*by, "n_games", "n_seats"]].assign(n_effective=effective, win_share=share)
     for name, level in (("ci", confidence), ("family", sidak(confidence, comparisons or max(1, len(sums))))):
-        low, high = share_interval(share, effective, level)
+        low, high = (most * end for end in share_interval(share / most, effective, level))
         table[f"{name}_low"], table[f"{name}_high"] = low.where(~fixed, share), high.where(~fixed, share)
     verdict = verdicts(table["family_low"], table["family_high"], fair)
     return table.assign(fair=fair, difference=share - fair, verdict=np.where(fixed, FIXED, verdict))
@@ -115,8 +121,14 @@ def mean_scores(scores: pd.DataFrame, by: Sequence[str], confidence: float = CON
     n = sums["n_games"]
     mean = sums["sum"] / n
     sd = np.sqrt((sums["squares"] - sums["sum"] * mean).clip(lower=0.0) / (n - 1).where(n > 1))
-    low, high = mean_interval(mean, sd, n.astype(float), confidence)
-    return sums[[*keys, "n_games"]].assign(mean=mean, sd=sd, ci_low=low, ci_high=high)
+    table = sums[[*keys, "n_games"]].assign(mean=mean, sd=sd)
+    low, high = mean_interval(mean, sd, n.astype(float), confidence, least_of(sums["measure"]))
+    return table.assign(ci_low=low, ci_high=high)
+
+
+def least_of(measures: pd.Series[str]) -> npt.NDArray[np.float64]:
+    """Return the least that each measure of a seat's game can be: 0, or no end where it may be negative."""
+    return np.where(measures.astype(str).isin(SIGNED), -np.inf, 0.0)
 
 
 def stacked_scores(means: pd.DataFrame, by: str) -> pd.DataFrame:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from reports.components import Uses, count_uses, families
-from reports.feel import Course, columns_of, course_of
+from reports.course import Course, columns_of, course_of
 from reports.runs import Run
 from simcore.dogs.ruleset import REWARDS, Ruleset, ruleset_hash
 from simcore.dogs.ruleset_file import load_ruleset

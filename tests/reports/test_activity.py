@@ -17,6 +17,7 @@ from reports.counts import Counts, Layout, count_games
 from reports.measures import measures
 from reports.moments import group_frame, moments, outcome_frame
 from simcore.dogs.rows import columns
+from tests.reports.score import score_ends
 from tests.reports.synthetic import DOGS, YEARS, Design, play
 
 DESIGN = Design(players=4, games=900, seed=5, strategies=("greedy", "uniform"), strategy_effects={"uniform": -3.0})
@@ -47,8 +48,11 @@ def test_means_by_dog_are_those_of_the_rows(rows: pd.DataFrame, counts: Counts) 
     for row in table.to_dict("records"):
         values = rows.loc[rows["dog"] == row["dog"], row["measure"]]
         assert row["n_games"] == row["n_seats"] == len(values) and row["mean"] == pytest.approx(values.mean())
-        half = 1.9632 * values.std() / math.sqrt(len(values))
-        assert row["ci_high"] - row["mean"] == pytest.approx(half, rel=2e-3)
+        if row["measure"] == "total":
+            ends = values.mean() - 1.9632 * values.sem(), values.mean() + 1.9632 * values.sem()
+        else:
+            ends = score_ends(values.mean(), values.sem(), 1.9632)
+        assert (row["ci_low"], row["ci_high"]) == pytest.approx(ends, abs=2e-3 * float(values.sem()))
 
 
 def test_means_by_strategy_take_games_as_clusters(rows: pd.DataFrame, counts: Counts) -> None:

@@ -89,7 +89,7 @@ def test_tables_hold_every_row_of_every_variant(report: Path) -> None:
     assert dogs.groupby("run")["dog"].nunique().to_dict() == {"base+rich": 5, "base+same": 5}
     assert dogs.loc[(dogs["run"] == "base+rich") & (dogs["dog"] == "omalley"), "verdict"].item() == "more"
     same = dogs[dogs["run"] == "base+same"]
-    assert (same[["difference", "ci_low", "family_high"]] == 0.0).all(axis=None)
+    assert (same["difference"] == 0.0).all() and (same["family_high"] < 8.0 / same["n_games"]).all()
     games = pd.read_csv(report.parent / "tables" / "games.csv")
     assert games.loc[games["run"] == "base+same", "games"].tolist() == [DESIGN.games] * 2
 

@@ -12,18 +12,16 @@ import pandas as pd
 import pytest
 
 from reports.counts import PARTS
-from reports.feel import (
-    Course,
+from reports.course import Course, columns_of, course_of
+from reports.course_summaries import (
     catching_up,
-    columns_of,
-    course_of,
     hidden_table,
     leaders_by_year,
-    measure_table,
     places_by_year,
     seats_by_year,
     skill_table,
 )
+from reports.feel import measure_table
 
 PLAYERS = 4
 STRATEGIES = ("s", "uniform")

@@ -24,7 +24,6 @@ from reports.robust_summaries import (
     agreement,
     change_of_unfairness,
     covariances,
-    exact_interval,
     holding,
     judged,
     orders,
@@ -33,6 +32,7 @@ from reports.robust_summaries import (
 )
 from reports.robustness import Case, read_robustness
 from reports.robustness_page import findings, write_robustness
+from reports.statistics import exact_interval
 from reports.summaries import win_shares
 from simcore.errors import UserError
 from tests.reports.paired import play_twice, tables

@@ -8,7 +8,8 @@ import pytest
 
 from reports.counts import COLUMNS, MEASURES, Counts, Layout, count_games
 from reports.statistics import sidak
-from reports.summaries import FIXED, mean_scores, relative_to_fair, shared_wins, stacked_scores, win_shares
+from reports.summaries import FIXED, SIGNED, mean_scores, relative_to_fair, shared_wins, stacked_scores, win_shares
+from tests.reports.score import score_ends
 from tests.reports.synthetic import DOGS, Design, play
 
 DESIGN = Design(players=4, games=1_200, seed=2, strategies=("greedy", "uniform"), strategy_effects={"uniform": -2.0})
@@ -118,7 +119,11 @@ def test_mean_scores_are_those_of_the_rows(rows: pd.DataFrame, counts: Counts) -
         values = rows.loc[rows["dog"] == row["dog"], row["measure"]]
         assert row["n_games"] == len(values)
         assert row["mean"] == pytest.approx(values.mean()) and row["sd"] == pytest.approx(values.std())
-        assert row["ci_high"] - row["mean"] == pytest.approx(1.962 * values.std() / np.sqrt(len(values)), rel=2e-3)
+        if row["measure"] in SIGNED:
+            ends = row["mean"] - 1.962 * values.sem(), row["mean"] + 1.962 * values.sem()
+        else:
+            ends = score_ends(values.mean(), values.sem(), 1.962)
+        assert (row["ci_low"], row["ci_high"]) == pytest.approx(ends, abs=2e-3 * float(values.sem()))
     assert [*table["measure"][:6]] == [*MEASURES] and [*table["dog"].unique()] == [*DOGS]
 
 
