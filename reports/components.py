@@ -23,20 +23,22 @@ chapter 7 (regression in completely randomised experiments).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from reports.counts import WIN, Layout
-from reports.moments import Moments, group_frame, moments, nothing, outcome_frame
+from reports.moments import by_seat, group_frame, moments_of, nothing, outcome_frame
 from reports.samples import blocks_of, estimate, n_blocks, replicates
 from reports.statistics import bounded_interval, mean_interval, range_interval, sidak
 from reports.summaries import CONFIDENCE
 
 Floats = npt.NDArray[np.float64]
+Codes = npt.NDArray[np.integer[Any]]
 
 SOLDIERS = ("footmen", "arquebusers", "knights", "war_machines")
 """Soldiers played, by type."""
@@ -144,56 +146,83 @@ def count_uses(frames: Iterable[pd.DataFrame], layout: Layout, columns: Sequence
     products, totals = np.zeros((n_blocks(games), len(names), len(names))), np.zeros(len(names))
     supports = np.zeros((n_blocks(games), 2 * FARTHEST + 1))
     done, first = nothing(sum(layout.sizes), len(columns)), 0
+    counted = slice(len(controls), len(controls) + len(columns))
     for frame in frames:
-        values, part = _values(frame, layout, columns)
-        done += part
+        played = _played(frame, layout, columns)
         worth = frame["support"].to_numpy().reshape(-1, layout.players) + FARTHEST
-        for block, chosen in blocks_of(first, len(values), games):
-            totals += _add_products(products[block], values[chosen])
+        for block, chosen in blocks_of(first, len(worth), games):
             supports[block] += np.bincount(worth[chosen].ravel(), minlength=supports.shape[1])
-        first += len(values)
+            for part in _chunks(chosen):
+                values = _values(played, layout, part)
+                products[block] += _products(values)
+                totals += values.sum(axis=(1, 2))
+                if columns:
+                    dog, strategy, won = (each[part] for each in (played.dog, played.strategy, played.won))
+                    done += moments_of(dog, strategy, won, values[counted], layout.sizes)
+        first += len(worth)
+    units = np.where(np.array(names) == RESPONSES[0], 1.0 / WIN, 1.0)
     return Uses(
         players=layout.players,
         n_games=first,
         names=names,
-        products=products,
-        totals=totals,
+        products=products * units[:, None] * units,
+        totals=totals * units,
         groups=group_frame(done, {"dog": layout.dogs, "strategy": layout.strategies}, tuple(columns)),
         overall=outcome_frame(done, tuple(columns)),
         supports=supports,
     )
 
 
-def _values(frame: pd.DataFrame, layout: Layout, columns: Sequence[str]) -> tuple[npt.NDArray[np.float32], Moments]:
-    """Return all values of every seat, float32[n, players, k] (exact for whole numbers), and their moments."""
+@dataclass(frozen=True)
+class _Played:
+    """A part's games: arrays of a value for each game and seat, [n, players]; `won` in sixtieths."""
+
+    dog: Codes
+    strategy: Codes
+    won: Codes
+    total: Codes
+    counts: tuple[Codes, ...]
+
+
+def _played(frame: pd.DataFrame, layout: Layout, columns: Sequence[str]) -> _Played:
     shape = (-1, layout.players)
-    dog = pd.Categorical(frame["dog"], categories=list(layout.dogs)).codes.astype(np.intp).reshape(shape)
-    strategy = pd.Categorical(frame["strategy"], categories=list(layout.strategies)).codes.astype(np.intp)
-    strategy = strategy.reshape(shape)
-    counts = [frame[name].to_numpy().reshape(shape) for name in columns]
+    dog, strategy = (
+        pd.Categorical(frame[name], categories=list(words)).codes.astype(np.intp).reshape(shape)
+        for name, words in (("dog", layout.dogs), ("strategy", layout.strategies))
+    )
     won = np.rint(frame["win_share"].to_numpy() * WIN).astype(np.int16).reshape(shape)
+    counts = tuple(frame[name].to_numpy().reshape(shape) for name in columns)
+    return _Played(dog, strategy, won, frame["total"].to_numpy().reshape(shape), counts)
+
+
+def _chunks(games: slice) -> Iterator[slice]:
+    """Yield a block's games in pieces of `CHUNK`."""
+    for first in range(games.start, games.stop, CHUNK):
+        yield slice(first, min(first + CHUNK, games.stop))
+
+
+def _values(played: _Played, layout: Layout, part: slice) -> Floats:
+    """Return the controls, the counts and the responses of some games (see `reports.moments.by_seat`)."""
+    dog, strategy = played.dog[part], played.strategy[part]
     seat = np.broadcast_to(np.arange(layout.players), dog.shape)
-    dummies = [
+    controls = [
         codes == level
         for codes, size in ((dog, len(layout.dogs)), (strategy, len(layout.strategies)), (seat, layout.players))
         for level in range(1, size)
     ]
-    score = frame["total"].to_numpy().reshape(shape)
-    values = np.stack([*dummies, *counts, won, score], axis=2, dtype=np.float32, casting="unsafe")
-    return values, moments(dog, strategy, won, counts, layout.sizes)
+    return by_seat([*controls, *(each[part] for each in played.counts), played.won[part], played.total[part]])
 
 
-def _add_products(products: Floats, values: npt.NDArray[np.float32]) -> Floats:
-    """Add the products within games to `products`, and return the sums of the values."""
-    totals = np.zeros(values.shape[2])
-    for first in range(0, len(values), CHUNK):
-        part = values[first : first + CHUNK].astype(np.float64)
-        part[:, :, -len(RESPONSES)] /= WIN
-        totals += part.sum(axis=(0, 1))
-        part -= part.mean(axis=1, keepdims=True)
-        flat = part.reshape(-1, part.shape[2])
-        products += flat.T @ flat
-    return totals
+def _products(values: Floats) -> Floats:
+    """Return the sums of products within games: of all seats' products less those of the games' means.
+
+    Notes
+    -----
+    Both sums are of whole numbers and thus exact; with single deviations from the means they would not be.
+    """
+    flat, sums = values.reshape(len(values), -1), values.sum(axis=1)
+    products: Floats = flat @ flat.T - sums @ sums.T / values.shape[1]
+    return products
 
 
 def frequencies(uses: Uses, confidence: float = CONFIDENCE) -> pd.DataFrame:
