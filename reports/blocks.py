@@ -35,6 +35,8 @@ class Block:
     tables : mapping of str to pandas.DataFrame
         The tables in full: name of a CSV file, without suffix -> frame. Blocks of other runs with the same name come
         into the same file.
+    verdicts : tuple of (str, str)
+        What the page says before all else: verdict, and whom it concerns.
     """
 
     heading: str
@@ -44,6 +46,7 @@ class Block:
     pictures: tuple[Picture, ...] = ()
     grids: tuple[Grid, ...] = ()
     tables: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+    verdicts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

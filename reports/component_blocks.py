@@ -10,7 +10,8 @@ import pandas as pd
 
 from reports.activity import group_means
 from reports.blocks import Block, Scene
-from reports.components import Uses, associations, component_table, dealt_effects, families, house_values
+from reports.component_counts import Uses, families
+from reports.components import associations, component_table, dealt_effects, house_values
 from reports.course_drawings import ASSOCIATED, CAUSED, draw_distribution, draw_worths
 from reports.tables import Column, Grid, Heading, crossed_grid, games_column, grid_of
 from reports.usage import PLACED, names_of

@@ -1,23 +1,37 @@
-"""How the game feels: published measures of a game's quality, computed from scores through the Years.
+"""How the game feels: measures of a game's quality after published ones, from the scores through the Years.
 
-What the measures of Browne (2008) ask after every move is asked here after every Year: who would win if the game
-ended now (the columns score_y1, score_y2, ...). Games become sums of numbers by block of games (`course_of`); every
-measure is a ratio or another formula of these sums, and its interval comes from leaving out one block at a time
-(`reports.samples`), so games are the independent units.
+Browne (2008) asks after every move of a game of two how good a player program thinks each side's position. Nothing of
+the kind is at hand here; what is asked instead, after every Year, is what each seat would score if the game ended now
+(the columns score_y1, score_y2, ...). So these are variations of his measures, and each says how it differs:
+
+- Drama. Browne: the square root of how far the evaluation of the eventual winner lies below the leader's, on average
+  over the moves at which it does. Here: the same of VP after a Year, in parts of the winning score, and 0 where the
+  winner never was behind.
+- Lead change. Browne: how often the leader after a move is another than before it. Here: after how many Years nobody
+  leads who led before.
+- Uncertainty. Browne: how long the evaluations leave the outcome open. Here: how often the leader after a Year wins,
+  and the entropy of which place wins.
+
+His killer moves (which turn the game at once) and permanence (whether a move can be undone by the next) need an
+evaluation of every move and are not measured. More is not better: in his study of 79 games people preferred those with
+fewer lead changes and long uncertainty.
+
+Games become sums of numbers by block of games (`reports.course`); every measure is a ratio or another formula of these
+sums, and its interval comes from leaving out one block at a time (`reports.samples`), so games are the independent
+units.
 
 References
 ----------
 Browne (2008), Automatic Generation and Evaluation of Recombination Games, PhD thesis, Queensland University of
-Technology (drama, lead change, uncertainty, decisiveness and others as measures on played games).
+Technology (aesthetic measures on played games, and which of them go along with what people prefer).
 Browne and Maire (2010), Evolutionary Game Design, IEEE Transactions on Computational Intelligence and AI in Games 2(1),
 1-16.
+Goadrich (2018), Heuristics overview, blog of the CardStock project (Browne's drama with several players).
 Thompson (2000), Defining the Abstract, The Games Journal (drama, decisiveness as criteria for games).
 Mangeli de Brito (2016), An Aesthetic Metric for Multiplayer Turn-Based Games, MSc thesis, UFRJ/COPPE (drama with
 several players and by place).
 Isaksen (2017), Score Distribution Analysis, Artificial Intelligence, and Player Modeling for Quantitative Game Design,
 PhD thesis, New York University.
-Salen and Zimmerman (2004), Rules of Play, MIT Press, chapter 18 (positive and negative feedback).
-Shannon (1948), A mathematical theory of communication, Bell System Technical Journal 27, 379-423 (entropy).
 """
 
 from __future__ import annotations
@@ -101,7 +115,8 @@ def _mean(name: str, title: str, unit: str, meaning: str, within: Range = COUNTE
 def headline(course: Course) -> tuple[Measure, ...]:
     """Return the measures of the whole game, in order, that the sums allow."""
     found = [
-        *_race_measures(course.years - 1, course.players),
+        *_lead_measures(course.years - 1),
+        *_comebacks(course.players),
         _mean("margin", "Winning margin", "VP", "Highest final score minus the second highest."),
         _mean(
             "close", "Decided by 2 VP or less", "share", "Games whose winning margin is at most 2 VP, ties included."
@@ -117,14 +132,15 @@ def headline(course: Course) -> tuple[Measure, ...]:
     return tuple(measure for measure in found if measure.needs in course.names)
 
 
-def _race_measures(last: int, players: int) -> list[Measure]:
+def _lead_measures(last: int) -> list[Measure]:
     changes = max(1, last)
     return [
         _mean(
             "lead_changes",
             "Lead changes",
             f"of {changes} possible",
-            "How often nobody who led after a Year still leads after the next (Browne's lead change, Year by Year).",
+            "How often nobody who led after a Year still leads after the next: Browne's lead change, Year by Year"
+            " instead of move by move. Some are wanted, many are not: he found that people preferred games with fewer.",
             Range(0.0, changes),
         ),
         Measure(
@@ -132,11 +148,16 @@ def _race_measures(last: int, players: int) -> list[Measure]:
             f"Leader after Year {last} wins",
             "share",
             "How often who leads before the last Year wins; tied leaders count as one. Near the fair share: nothing is"
-            " decided; near 100%: the last Year does not matter (what Browne's uncertainty asks).",
+            " decided; near 100%: the last Year does not matter. Another way to ask for Browne's late uncertainty.",
             lambda sums: sums[f"leader_{last}"] / sums["games"],
             f"leader_{last}",
             SHARE,
         ),
+    ]
+
+
+def _comebacks(players: int) -> list[Measure]:
+    return [
         _mean("always_led", "Led from start to end", "share", "Wins by who led, alone or tied, after every Year."),
         _mean("from_last", "Won from the last place", "share", "Wins by who was last, and not first, after some Year."),
         _mean(
@@ -153,8 +174,9 @@ def _race_measures(last: int, players: int) -> list[Measure]:
             "drama",
             "Drama",
             "0 to 1",
-            "After Browne: how far the later winner was behind, as the square root of the gap (in parts of the winning"
-            " score), averaged over the Years in which he was behind; 0 where he never was.",
+            "Our variation of Browne's drama: how far the later winner was behind the leader, as the square root of the"
+            " gap, averaged over the Years after which he was behind; 0 where he never was. The gap is of VP, in parts"
+            " of the winning score; Browne's is of a player program's evaluations, move by move.",
             PART,
         ),
     ]

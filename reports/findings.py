@@ -8,7 +8,7 @@ from functools import cached_property
 
 import pandas as pd
 
-from reports.components import Uses
+from reports.component_counts import Uses
 from reports.course import Course
 from reports.equivalence import MARGIN, equivalence
 from reports.league_findings import League, find_league

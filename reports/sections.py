@@ -6,8 +6,10 @@ returns its block, or None where it has nothing to say about these results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeVar
 
 from reports import (
     across_blocks,
@@ -22,6 +24,8 @@ from reports.blocks import Block, Scene, cast_of
 from reports.findings import Findings
 from reports.words import count
 
+T = TypeVar("T")
+
 OF_A_RUN: tuple[Callable[[Scene], Block | None], ...] = (
     win_blocks.dogs,
     win_blocks.balance,
@@ -32,6 +36,7 @@ OF_A_RUN: tuple[Callable[[Scene], Block | None], ...] = (
     win_blocks.dogs_by_seat,
     win_blocks.dogs_by_opponent,
     win_blocks.houses,
+    win_blocks.ties,
     league_blocks.standings,
     league_blocks.pay_offs,
     league_blocks.replies,
@@ -44,7 +49,6 @@ OF_A_RUN: tuple[Callable[[Scene], Block | None], ...] = (
     play_blocks.by_dog,
     play_blocks.by_strategy,
     play_blocks.years,
-    win_blocks.ties,
     component_blocks.spaces,
     component_blocks.rewards,
     component_blocks.dealt,
@@ -66,6 +70,16 @@ OF_A_RUN: tuple[Callable[[Scene], Block | None], ...] = (
 )
 """What is said about each run."""
 
+TOPICS = {
+    "win_blocks": "Who wins",
+    "model_blocks": "Who wins",
+    "league_blocks": "Strategies against each other",
+    "play_blocks": "How winners differ",
+    "component_blocks": "Components",
+    "feel_blocks": "How the game feels",
+}
+"""Module of a block's function -> the topic under which the summary lists what it found."""
+
 OF_ALL_RUNS: tuple[Callable[[Sequence[Scene]], Block | None], ...] = (across_blocks.overview, feel_blocks.overview)
 """What is said about all runs together, before the rest."""
 
@@ -82,17 +96,34 @@ class Section:
         What was played; empty for all runs together.
     blocks : tuple of Block
         Findings and evidence.
+    topics : tuple of str
+        Topic of each block; empty where it has none.
     """
 
     heading: str
     anchor: str
     played: str
     blocks: tuple[Block, ...]
+    topics: tuple[str, ...]
 
     @property
     def findings(self) -> list[tuple[str, str]]:
         """Anchor and sentence of every block that has a finding."""
         return [(f"{self.anchor}-{block.anchor}", block.finding) for block in self.blocks if block.finding]
+
+    @property
+    def findings_by_topic(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The same under their topics, in order."""
+        pairs = [pair for pair in zip(self.topics, self.blocks, strict=True) if pair[1].finding]
+        return [
+            (topic, [(f"{self.anchor}-{block.anchor}", block.finding) for _, block in of_topic])
+            for topic, of_topic in groupby(pairs, key=lambda pair: pair[0])
+        ]
+
+    @property
+    def verdicts(self) -> list[tuple[str, str]]:
+        """What is said before all else: verdict, and whom it concerns."""
+        return [verdict for block in self.blocks for verdict in block.verdicts]
 
 
 def scenes_of(findings: Sequence[Findings]) -> list[Scene]:
@@ -106,16 +137,20 @@ def scenes_of(findings: Sequence[Findings]) -> list[Scene]:
 
 def section_of(scene: Scene) -> Section:
     """Return the section of one run."""
-    blocks = tuple(block for make in OF_A_RUN if (block := make(scene)))
-    return Section(scene.heading, scene.run.slug, _played(scene), blocks)
+    return _section(OF_A_RUN, scene, (scene.heading, scene.run.slug, _played(scene)))
 
 
 def across(scenes: Sequence[Scene]) -> Section | None:
     """Return the section of all runs together, where there are several."""
     if len(scenes) < 2:
         return None
-    blocks = tuple(block for make in OF_ALL_RUNS if (block := make(scenes)))
-    return Section("All runs side by side", "all-runs", "", blocks)
+    return _section(OF_ALL_RUNS, scenes, ("All runs side by side", "all-runs", ""))
+
+
+def _section(makers: Iterable[Callable[[T], Block | None]], about: T, named: tuple[str, str, str]) -> Section:
+    """Make the blocks of a section, whose heading, anchor and "what was played" are `named`."""
+    made = [(TOPICS.get(make.__module__.rsplit(".", 1)[-1], ""), block) for make in makers if (block := make(about))]
+    return Section(*named, blocks=tuple(block for _, block in made), topics=tuple(topic for topic, _ in made))
 
 
 def _played(scene: Scene) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from reports.components import Uses, count_uses, families
+from reports.component_counts import Uses, count_uses, families
 from reports.course import Course, columns_of, course_of
 from reports.runs import Run
 from simcore.dogs.ruleset import REWARDS, Ruleset, ruleset_hash

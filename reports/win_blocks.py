@@ -27,6 +27,7 @@ from reports.words import (
     points_of,
     rounded_up,
     title_of,
+    verdict_names,
 )
 
 
@@ -44,7 +45,8 @@ def dogs(scene: Scene) -> Block:
 def balance(scene: Scene) -> Block:
     """Return the verdicts on the Dogs, and how many games more would decide."""
     table, name = scene.findings.balance, "balance_by_dog"
-    finding = balance_sentence(table, scene.cast.labels_of(table["dog"]))
+    labels = scene.cast.labels_of(table["dog"])
+    finding = balance_sentence(table, labels)
     margin = points_of(scene.findings.margin)
     columns = [
         key_column("dog", "Dog"),
@@ -63,8 +65,8 @@ def balance(scene: Scene) -> Block:
         ),
         Column(
             "detectable",
-            Heading("Would be called", "Points above fair at which it would be called too strong, chance 80%."),
-            lambda row: points(row["detectable"], 2),
+            Heading("Would be called", "Points above fair that so many games would call too strong, chance 80%."),
+            lambda row: points(row["detectable"], 2) if row["detectable"] + row["fair"] < 1.0 else "none",
         ),
     ]
     caption = f"Verdicts on the Dogs against {margin} {scene.of_run}"
@@ -76,6 +78,7 @@ def balance(scene: Scene) -> Block:
         finding=finding,
         pictures=(draw_balance(scene.file(name), scene.of_run, table, scene.cast.labels, scene.cast.looks),),
         grids=(grid_of(table, f"{name}.csv", caption, columns, {"dog": scene.cast.names}),),
+        verdicts=verdict_names(table, labels),
         tables={name: table},
     )
 

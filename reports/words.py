@@ -225,6 +225,13 @@ def balance_sentence(balance: pd.DataFrame, labels: Sequence[str]) -> str:
     return f"Against a margin of {margin} around the fair share, {'; '.join(clauses)}.{more}"
 
 
+def verdict_names(balance: pd.DataFrame, labels: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return each verdict that was given, with the Dogs that have it, the furthest above fair first."""
+    named = balance.assign(label=list(labels)).sort_values("difference", ascending=False)
+    groups = {verdict: named.loc[named["verdict"] == verdict, "label"].tolist() for verdict in VERDICT_ORDER}
+    return tuple((verdict, listed(names)) for verdict, names in groups.items() if names)
+
+
 def points_of(margin: float) -> str:
     """Return a margin in words.
 

@@ -12,17 +12,15 @@ import pandas as pd
 import pytest
 import statsmodels.api as sm
 
+import reports.component_counts
 import reports.components
 import reports.samples
 from reports.activity import group_means
+from reports.component_counts import RESPONSES, Uses, count_uses, families
 from reports.components import (
-    RESPONSES,
-    Uses,
     associations,
     component_table,
-    count_uses,
     dealt_effects,
-    families,
     frequencies,
     house_values,
 )
