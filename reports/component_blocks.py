@@ -62,7 +62,8 @@ SPACES = Family(
     "spaces",
     "Spaces",
     f"How often each space is taken, and {_MORE} Every row has what goes along with placing a Captain at all, so what"
-    " tells spaces apart is the distance between rows.",
+    " tells spaces apart is the distance between rows. Tiles and their spaces are counted from 1, as the ruleset lists"
+    " them and a replay tells them.",
     "Space",
     "Captains placed on it in a game, by all seats.",
     "a Captain more on the space",
