@@ -15,7 +15,7 @@ from reports.components import associations, component_table, dealt_effects, hou
 from reports.course_drawings import ASSOCIATED, CAUSED, draw_distribution, draw_worths
 from reports.tables import Column, Grid, Heading, crossed_grid, games_column, grid_of
 from reports.usage import PLACED, names_of
-from reports.words import count, interval, percent, points, signed, victory_points
+from reports.words import count, half_width, interval, percent, points, signed, victory_points
 
 HOW_TO_GET = (
     "These results do not tell which spaces, cards, tokens and Houses were used, nor the score after each Year: put the"
@@ -204,7 +204,7 @@ def _grid(table: pd.DataFrame, name: str, caption: str, family: Family) -> Grid:
 
 def _per_game(row: Mapping[Any, Any]) -> str:
     half = (row["per_game_high"] - row["per_game_low"]) / 2.0
-    return f"{victory_points(row['per_game'], 2)} ± {victory_points(half, 2)}"
+    return f"{victory_points(row['per_game'], 2)} ± {half_width(half)}"
 
 
 def _worth_columns() -> list[Column]:

@@ -11,7 +11,7 @@ from reports.blocks import Scene
 from reports.course import REFERENCE
 from reports.feel import Measure
 from reports.tables import Cell, Column, Grid, Heading, full, games_column, grid_of
-from reports.words import count, interval, percent, points, signed, victory_points
+from reports.words import count, half_width, interval, percent, points, signed, victory_points
 
 PLACES = ("1st", "2nd", "3rd", "4th", "5th")
 
@@ -161,5 +161,5 @@ def _cell(row: Mapping[Any, Any] | None) -> Cell:
     if row is None:
         return Cell("", "", "value")
     half = (row["ci_high"] - row["ci_low"]) / 2.0
-    note = f"± {percent(half) if row['unit'] == 'share' else victory_points(half, 2)}"
+    note = f"± {percent(half) if row['unit'] == 'share' else half_width(half)}"
     return Cell(number(row), full(row["value"]), "value", note=note)

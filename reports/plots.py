@@ -19,6 +19,9 @@ POINT, THIN, BROAD = 5.4, 1.5, 11.0
 INTERVAL = "_interval"
 """Label of the lines that are intervals; the underscore keeps them out of legends."""
 
+TALL = 14
+"""Rows beyond which an axis is told at the top as well: the bottom is then out of sight."""
+
 
 def plot_win_shares(summary: pd.DataFrame, axes: Axes, labels: Sequence[str], looks: Sequence[Look]) -> None:
     """Draw each group's share of wins with its intervals, against the fair share.
@@ -110,6 +113,9 @@ def plot_effects(
         axes.xaxis.set_major_formatter(PercentFormatter(xmax=1.0, symbol=""))
     axes.set_xlabel(unit)
     _dress(axes, labels)
+    if len(labels) > TALL:
+        axes.tick_params(axis="x", labeltop=True)
+        axes.set_title(unit)
 
 
 def plot_years(means: pd.DataFrame, axes: Axes, by: str, labels: Sequence[str], looks: Sequence[Look]) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from reports.counts import MEASURES
 from reports.summaries import FIXED
-from reports.words import count, interval, percent, points, share_digits, victory_points
+from reports.words import count, half_width, interval, percent, points, share_digits, victory_points
 
 DECIMALS = 6
 """Decimals of the numbers in CSV files."""
@@ -240,7 +240,7 @@ def score_grid(
 
 
 def _mean_cell(row: Mapping[Any, Any]) -> Cell:
-    half = victory_points((row["ci_high"] - row["ci_low"]) / 2.0, 2)
+    half = half_width((row["ci_high"] - row["ci_low"]) / 2.0)
     return Cell(victory_points(row["mean"], 2), full(row["mean"]), "mean", note=f"± {half}")
 
 

@@ -65,7 +65,7 @@ def balance(scene: Scene) -> Block:
         ),
         Column(
             "detectable",
-            Heading("Would be called", "Points above fair that so many games would call too strong, chance 80%."),
+            Heading("Can be found", "Points above fair that so many games would call too strong, chance 80%."),
             lambda row: points(row["detectable"], 2) if row["detectable"] + row["fair"] < 1.0 else "none",
         ),
     ]

@@ -89,6 +89,19 @@ def victory_points(value: float, digits: int = 1) -> str:
     return f"{value:.{digits}f}".replace("-", "−")
 
 
+def half_width(half: float, digits: int = 2) -> str:
+    """Return half the width of an interval, with more digits where it would else look like none, but four at most.
+
+    Examples
+    --------
+    >>> half_width(0.25), half_width(0.0031), half_width(0.0)
+    ('0.25', '0.003', '0.00')
+    """
+    while digits < 4 and 0.0 < half < 0.5 * 10.0**-digits:
+        digits += 1
+    return f"{half:.{digits}f}"
+
+
 def count(number: float) -> str:
     """Return a whole number with its thousands parted.
 
