@@ -146,17 +146,19 @@ def _contrast(base: Arm, arm: Arm, n_arms: int) -> Contrast:
     }
     players = base.results.players
     pairs = count_pairs(base.results.tables(), arm.results.tables(), words, players, base.games)
-    differences = {
+    index = {
+        family: balance(pairs.counts[family, "win_share"], FAMILIES[family], players, WIN, n_arms)
+        for family in BALANCED
+    }
+    differences: dict[Any, pd.DataFrame] = {
         (family, measure): _differences(pairs, family, measure, n_arms, players)
         for family in FAMILIES
         for measure in MEASURES
     }
     if base.manifest["ruleset"]["hash"] == arm.manifest["ruleset"]["hash"]:
-        differences = {key: _beyond_doubt(table) for key, table in differences.items()}
-    index = {
-        family: balance(pairs.counts[family, "win_share"], FAMILIES[family], players, WIN, n_arms)
-        for family in BALANCED
-    }
+        differences, index = (
+            {key: _beyond_doubt(table) for key, table in tables.items()} for tables in (differences, index)
+        )
     titles = " + ".join(variant["title"] for variant in arm.variants) or arm.manifest["ruleset"]["name"]
     return Contrast(arm, titles, pairs, differences, index)
 

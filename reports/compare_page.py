@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,7 @@ from reports.figures import Picture, Sheet, picture
 from reports.palette import PLAIN, Look, looks
 from reports.study import Chapter, Finding, Part, Study
 from reports.tables import Cell, Grid, Heading, Name, full
-from reports.words import count, interval, percent, points, slug, title_of, victory_points
+from reports.words import UNKNOWN, count, interval, percent, points, slug, title_of, victory_points
 
 VERDICTS = {
     UP: "▲ more",
@@ -66,7 +67,9 @@ METHODS = (
         "Difference",
         "A mean is the ratio of what a group got to its seats; the variance of the difference of two such means comes"
         " from each game's two residuals taken together (Cochran 1977), so that what chance does to both cancels. The"
-        " interval is Student's.",
+        " interval is Student's for VP, and for wins one that stays within what a game's one win allows. Games that"
+        " were all the same do not prove that none would differ. A question mark stands for what so few games do"
+        " not tell.",
     ),
     (
         "Pairing saved",
@@ -139,17 +142,16 @@ def finding_of(contrast: Contrast, dogs: Mapping[str, str]) -> Finding:
         return Finding(title, slug(contrast.arm.name), text)
     words = {BETTER: "makes the Dogs more balanced", WORSE: "makes the Dogs less balanced"}
     says = words.get(index["verdict"], "leaves the balance of the Dogs as it is, as far as these games tell")
-    change = f"{_points(index['change'])}, {_points(index['family_low'])} to {_points(index['family_high'])}"
+    span = f"{_points(index['family_low'])} to {_points(index['family_high'])}"
+    change = f"{_points(index['change'])}, {'too few games for an interval' if UNKNOWN in span else span}"
     text = (
         f" {says}: they lie {percent(index['base'], 2)[:-1]} percentage points from fair by the base and"
         f" {percent(index['variant'], 2)[:-1]} with it ({change}).{_who(wins, dogs)}"
     )
     same = f"Nothing at all differs in {count(contrast.pairs.same_games)} of {count(contrast.pairs.games)} games."
     times = saving(wins)
-    fine = (
-        f"Pairing made the games tell as much as {times:.1f} times as many unpaired ones (median of the Dogs). {same}"
-    )
-    return Finding(title, slug(contrast.arm.name), text, fine)
+    saved = f"Pairing made the games tell as much as {times:.1f} times as many unpaired ones (median of the Dogs). "
+    return Finding(title, slug(contrast.arm.name), text, (saved if math.isfinite(times) else "") + same)
 
 
 def _who(wins: pd.DataFrame, dogs: Mapping[str, str]) -> str:

@@ -220,9 +220,12 @@ def balance(
         row |= {arm: index[place], f"{arm}_low": ends[0], f"{arm}_high": ends[1]}
     change = whole[1] - whole[0]
     row |= {"change": index[1] - index[0]}
-    for name, quantile in (("ci", plain), ("family", _quantile(blocks, sidak(confidence, comparisons)))):
-        half = 0.0 if exact else quantile * (spread[2] or np.nan)
+    corrected = sidak(confidence, comparisons)
+    for name, quantile in (("ci", plain), ("family", _quantile(blocks, corrected))):
+        half = quantile * (spread[2] or np.nan)
         ends = [difference_of_indices(change + side * half, index.sum()) for side in (-1.0, 1.0)]
+        if exact:
+            ends = unseen_change(float(of_block[:, :, 1].sum(axis=0).min()), confidence if name == "ci" else corrected)
         row |= {f"{name}_low": max(ends[0], -farthest), f"{name}_high": min(ends[1], farthest)}
     verdict = WORSE if row["family_low"] > 0.0 else BETTER if row["family_high"] < 0.0 else UNCLEAR
     return pd.DataFrame([row | {"verdict": SAME if exact else verdict}])
@@ -256,6 +259,14 @@ def _mean_squares(sums: Floats, players: int, unit: float) -> Floats:
         squares = (mean / unit - 1.0 / players) ** 2 - noise
         found.append(np.where(there, squares, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1))
     return np.stack(found, axis=1)
+
+
+def unseen_change(n: float, confidence: float) -> list[float]:
+    """Return how far an index may change by games of which none was among `n`: no further than a share of wins does.
+
+    An index is a distance of shares from the fair ones, so it cannot change by more than the largest change of a share.
+    """
+    return [float(end) for end in bounded_interval(0.0, 0.0, max(n, 1.0), confidence, -1.0, 1.0)]
 
 
 def difference_of_indices(difference: float, total: float) -> float:

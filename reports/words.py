@@ -12,6 +12,9 @@ import pandas as pd
 from reports.equivalence import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.summaries import FIXED
 
+UNKNOWN = "?"
+"""Stands for a number that the games do not tell, such as an end of an interval from a single game."""
+
 NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 
 
@@ -51,7 +54,7 @@ def percent(share: float, digits: int = 1) -> str:
     >>> percent(0.2713)
     '27.1%'
     """
-    return f"{100.0 * share:.{digits}f}%"
+    return UNKNOWN if math.isnan(share) else f"{100.0 * share:.{digits}f}%"
 
 
 def points(difference: float, digits: int = 1) -> str:
@@ -62,6 +65,8 @@ def points(difference: float, digits: int = 1) -> str:
     >>> points(-0.0123)
     '−1.2'
     """
+    if math.isnan(difference):
+        return UNKNOWN
     text = f"{abs(100.0 * difference):.{digits}f}"
     sign = "" if float(text) == 0.0 else "+" if difference > 0 else "−"
     return sign + text
@@ -75,7 +80,7 @@ def interval(low: float, high: float, digits: int = 1) -> str:
     >>> interval(0.269, 0.273)
     '26.9 to 27.3'
     """
-    return f"{100.0 * low:.{digits}f} to {100.0 * high:.{digits}f}"
+    return f"{percent(low, digits).rstrip('%')} to {percent(high, digits).rstrip('%')}"
 
 
 def victory_points(value: float, digits: int = 1) -> str:
@@ -86,7 +91,7 @@ def victory_points(value: float, digits: int = 1) -> str:
     >>> victory_points(-0.25)
     '−0.2'
     """
-    return f"{value:.{digits}f}".replace("-", "−")
+    return UNKNOWN if math.isnan(value) else f"{value:.{digits}f}".replace("-", "−")
 
 
 def half_width(half: float, digits: int = 2) -> str:
@@ -97,6 +102,8 @@ def half_width(half: float, digits: int = 2) -> str:
     >>> half_width(0.25), half_width(0.0031), half_width(0.0)
     ('0.25', '0.003', '0.00')
     """
+    if math.isnan(half):
+        return UNKNOWN
     while digits < 4 and 0.0 < half < 0.5 * 10.0**-digits:
         digits += 1
     return f"{half:.{digits}f}"
