@@ -213,12 +213,13 @@ def _fit(uses: Uses, weights: Floats, response: str) -> Regression:
 def _table(
     uses: Uses, components: list[str], response: str, found: tuple[Floats, Floats], confidence: float
 ) -> pd.DataFrame:
-    effect, error = found
+    most = 1.0 if response == "win" else np.inf  # one use more cannot win more than the game
+    effect, error = np.clip(found[0], -most, most), found[1]
     table = pd.DataFrame({"component": components, "response": response, "n_games": uses.n_games, "effect": effect})
     comparisons = max(1, len(RESPONSES) * int(np.isfinite(effect).sum()))
     for name, level in (("ci", confidence), ("family", sidak(confidence, comparisons))):
         table[f"{name}_low"], table[f"{name}_high"] = range_interval(
-            effect, error, float(uses.n_games), level, len(uses.products) - 1.0
+            effect, error, float(uses.n_games), level, len(uses.products) - 1.0, -most, most
         )
     return table
 

@@ -242,7 +242,7 @@ def range_interval(
     """
     told = np.asarray(freedom) >= 1.0
     quantile = np.where(told, stdtrit(np.maximum(freedom, 1.0), 0.5 + confidence / 2.0), np.nan)
-    spread = np.where(np.asarray(error) > 1e-9 * np.maximum(1.0, np.abs(value)), error, 1.0 / n)
+    spread = np.where(np.asarray(error) <= 1e-9 * np.maximum(1.0, np.abs(value)), 1.0 / n, error)
     half = quantile * spread
     free = np.isneginf(least)
     lowest = np.where(free, 0.0, least)

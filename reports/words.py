@@ -331,6 +331,8 @@ def signed(value: float, digits: int = 2) -> str:
     >>> signed(-0.25), signed(1.5), signed(0.001)
     ('−0.25', '+1.50', '0.00')
     """
+    if math.isnan(value):
+        return UNKNOWN
     text = f"{abs(value):.{digits}f}"
     sign = "" if float(text) == 0.0 else "+" if value > 0 else "−"
     return sign + text

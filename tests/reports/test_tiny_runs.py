@@ -13,7 +13,9 @@ from reports.abilities_summaries import firings
 from reports.activity import group_means
 from reports.compare_counts import FAMILIES, MEASURES, count_pairs
 from reports.compare_summaries import SAME, UNCLEAR, balance, paired_differences
-from reports.counts import PARTS, WIN
+from reports.component_counts import count_uses
+from reports.components import dealt_effects
+from reports.counts import PARTS, WIN, Layout
 from reports.course import course_of
 from reports.course_summaries import catching_up, hidden_table, leaders_by_year, places_by_year, skill_table
 from reports.equivalence import UNDECIDED, equivalence
@@ -23,8 +25,9 @@ from reports.models import effects, fit_scores, fit_wins
 from reports.moments import group_frame, moments
 from reports.robust_counts import paired_tally, tally
 from reports.robust_summaries import change_of_unfairness, orders, spread
-from reports.statistics import bounded_interval, mean_interval
+from reports.statistics import bounded_interval, mean_interval, range_interval
 from reports.summaries import win_shares
+from tests.reports import made_up
 from tests.reports.paired import WORDS, play_twice, tables
 from tests.reports.synthetic import DOGS, Design, play
 from tests.reports.test_summaries import counted
@@ -213,6 +216,21 @@ def test_how_a_few_games_feel_stays_within_the_possible(games: int, runaway: boo
     within(feedback[feedback["measure"] == "correlation"], -1.0, 1.0)
     skill = skill_table(course)
     within(skill[skill["measure"] == "win"], -1.0, 1.0)
+
+
+@pytest.mark.parametrize("n", GAMES)
+def test_what_goes_along_with_components_in_a_few_games_is_no_more_than_a_win(n: int) -> None:
+    layout = Layout(3, made_up.DOGS, ("s", "uniform"))
+    uses = count_uses([made_up.games(n, seed=n)], layout, made_up.CARDS, n)
+    table = dealt_effects(uses, made_up.CARDS)
+    within(table[table["response"] == "win"], -1.0, 1.0)
+    assert table.loc[table["effect"].isna(), "ci_low"].isna().all()
+
+
+def test_an_unknown_error_gives_no_interval() -> None:
+    least = np.array([-1.0, -np.inf])
+    low, high = range_interval(np.array([0.2, 3.0]), np.array([np.nan, np.nan]), 5.0, 0.95, 4.0, least)
+    assert np.isnan(low).all() and np.isnan(high).all()
 
 
 @pytest.mark.parametrize("games", [5, 20])
