@@ -10,7 +10,7 @@ import pandas as pd
 
 from reports.abilities_counts import count_firings
 from reports.abilities_summaries import firings, worth
-from reports.compare import Arm, Comparison, compare, open_arm
+from reports.compare import Arm, Comparison, beyond_doubt, compare, open_arm
 from reports.compare_counts import MEASURES
 from reports.words import players_heading, title_of
 
@@ -80,7 +80,10 @@ class Abilities:
             chosen = pairs["dog"] != dog if "ability_of" in by else pairs["dog"] == dog
             if "ability_of" not in by or (experiment, dog) in self.names:
                 frames.append(pairs[chosen].assign(experiment=experiment, ability_of=dog))
-        return _in_order(worth(pd.concat(frames, ignore_index=True), by, MEASURES[measure]), by, self)
+        table = worth(pd.concat(frames, ignore_index=True), by, MEASURES[measure])
+        owner = table["ability_of" if "ability_of" in by else "dog"]
+        without = [key not in self.names for key in zip(table["experiment"], owner, strict=True)]
+        return _in_order(beyond_doubt(table, pd.Series(without)), by, self)
 
     def firings(self, by: Sequence[str] = ("experiment", "dog")) -> pd.DataFrame:
         """Return how often each ability fired and what that gave (see `reports.abilities_summaries.firings`)."""

@@ -157,15 +157,17 @@ def _contrast(base: Arm, arm: Arm, n_arms: int) -> Contrast:
     }
     if base.manifest["ruleset"]["hash"] == arm.manifest["ruleset"]["hash"]:
         differences, index = (
-            {key: _beyond_doubt(table) for key, table in tables.items()} for tables in (differences, index)
+            {key: beyond_doubt(table) for key, table in tables.items()} for tables in (differences, index)
         )
     titles = " + ".join(variant["title"] for variant in arm.variants) or arm.manifest["ruleset"]["name"]
     return Contrast(arm, titles, pairs, differences, index)
 
 
-def _beyond_doubt(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the differences of rules from themselves: nothing, in any game."""
-    return table.assign(**dict.fromkeys(["ci_low", "ci_high", "family_low", "family_high"], 0.0))
+def beyond_doubt(table: pd.DataFrame, rows: pd.Series[bool] | None = None) -> pd.DataFrame:
+    """Return differences of which some `rows`, or all, are of rules from themselves: nothing, in any game."""
+    ends = ["ci_low", "ci_high", "family_low", "family_high"]
+    chosen = pd.Series(True, index=table.index) if rows is None else rows
+    return table.assign(**{end: table[end].mask(chosen, 0.0) for end in ends})
 
 
 def _both(base: Arm, arm: Arm, key: str) -> list[str]:
