@@ -7,6 +7,7 @@ settings that shape it: another hash is another folder.
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import hashlib
 import inspect
@@ -21,10 +22,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numba
+import numpy as np
 from numba.core import cgutils, config, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.registry import cpu_target
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
+from numba.np.numpy_support import from_dtype
 
 from simcore.cells import dependencies, is_cell
 from simcore.sources import sources_of
@@ -168,6 +171,54 @@ _plain_functions: list[Callable[..., Any]] = [_call_nothing]
 
 def _call_plain(address: Any, arguments: Any) -> Any:
     return _plain_functions[address](*arguments)
+
+
+def record_at(dtype: np.dtype) -> Any:
+    """Return a function that kernels can call as `record(address)` to reach a record by its address in memory.
+
+    Passing an array on from kernel to kernel counts its users, with instructions that two threads wait for each other
+    to finish; an address is only a number. See `address_of_record`.
+
+    Parameters
+    ----------
+    dtype : dtype
+        The record's type. Its memory must be kept alive as long as the address is used.
+    """
+    if config.DISABLE_JIT:
+        room = ctypes.c_char * dtype.itemsize
+        return lambda address: np.frombuffer(memoryview(room.from_address(int(address))), dtype).view(np.recarray)[0]
+
+    record_type = from_dtype(dtype)
+
+    @intrinsic
+    def record(typing_context: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            return builder.inttoptr(values[0], context.get_value_type(record_type))
+
+        return record_type(types.int64), generate
+
+    return record
+
+
+def address_of_record(record: Any) -> int:
+    """Return where a record lies in memory, for `record_at`; kernels can call it too."""
+    return int(record.__array_interface__["data"][0])
+
+
+@intrinsic
+def _pointer_of(typing_context: Any, record: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ptrtoint(values[0], context.get_value_type(types.int64))
+
+    return types.int64(record), generate
+
+
+@overload(address_of_record, jit_options={"forceinline": True})
+def _address_in_kernel(record: Any) -> Any:
+    def in_kernel(record: Any) -> Any:
+        return _pointer_of(record)
+
+    return in_kernel
 
 
 def address_of(dispatcher: Any, signature: Any) -> int:

@@ -30,7 +30,7 @@ from simcore.dogs.state import (
 )
 from simcore.dogs.supply import amount_of, draw_cards, first_kind, gain, take_from_supply, without
 from simcore.dogs.tactics import move_tracker, play_card
-from simcore.dogs.views import LANE, WAIVED, lowered_for, n_pairs, placement_sums, strength_of
+from simcore.dogs.views import SIDE_LANE, WAIVED, lowered_for, n_pairs, placement_sums, strength_of
 from simcore.jit import jit, jit_inline, nonnegative
 
 
@@ -174,7 +174,7 @@ def _put_down(rules, game, seat, side, space, soldier):
     public.captains_on[side, seat] += 1
     public.all_captains_on[side] += 1
     public.free[side] &= ~(1 << space)
-    public.free_lanes[side] -= 1 << (LANE * rules.space_needs[nonnegative(public.tile[side]), space])
+    public.open_spaces[nonnegative(rules.space_needs[nonnegative(public.tile[side]), space])] -= 1 << (SIDE_LANE * side)
     public.occupant[side, space] = seat
     public.supported[seat] |= 1 << side
     public.closed[seat] |= (1 << (side ^ 1)) & ~public.betrayed[seat]

@@ -36,7 +36,7 @@ from simcore.dogs.state import (
 )
 from simcore.dogs.views import lowest
 from simcore.dogs.year_setup import set_up_game, set_up_year, start_year
-from simcore.jit import call_by_address, entry, jit, jit_inline, nonnegative
+from simcore.jit import address_of_record, call_by_address, entry, jit, jit_inline, nonnegative, record_at
 from simcore.rng import STREAM, game_key
 
 STOP, DONE = range(2)
@@ -53,13 +53,14 @@ SIGNATURES = (FIRST_PLAYER_SIGNATURE, CHOICE_SIGNATURE, CHOICE_SIGNATURE, CHOICE
 
 _call_first_player = call_by_address(FIRST_PLAYER_SIGNATURE)
 _call_with_choice = call_by_address(CHOICE_SIGNATURE)
+_parameters_at = record_at(PARAMETERS)
 
 _GUARDED_GAMES = 1023
 """Games whose index has none of these bits are guarded: after each decision the engine checks what was changed."""
 
 
 @jit
-def ask_first_player(memory, parameters):
+def ask_first_player(memory):
     """Ask the holder of the First Player token who shall be first (R2.5)."""
     game = memory.game
     seat = nonnegative(game.public.holder)
@@ -73,7 +74,7 @@ def ask_first_player(memory, parameters):
             memory.rules,
             game.public,
             game.private[seat],
-            parameters[nonnegative(game.settings[seat])],
+            _parameters_at(game.settings[seat]),
             game.stream[seat],
         ),
     )
@@ -83,7 +84,7 @@ def ask_first_player(memory, parameters):
 
 
 @jit_inline
-def ask(memory, parameters, seat, decision):
+def ask(memory, seat, decision):
     """Ask a seat for a decision other than the first player; the answer is left in the game's cleared `choice`."""
     game = memory.game
     game.asked = seat
@@ -96,7 +97,7 @@ def ask(memory, parameters, seat, decision):
             memory.rules,
             game.public,
             game.private[seat],
-            parameters[nonnegative(game.settings[seat])],
+            _parameters_at(game.settings[seat]),
             game.stream[seat],
             game.choice,
         ),
@@ -148,18 +149,18 @@ def _clear_pushes(choice):
 
 
 @jit
-def play_game(memory, parameters, log, key):
+def play_game(memory, log, key):
     """Play one game from its setup to its scores (R1 to R8); `game.fault` tells whether it had to be broken off."""
     rules, game = memory.rules, memory.game
     public = game.public
     set_up_game(rules, game, log, key)
     for year in range(1, rules.years + 1):
         set_up_year(rules, game, log, key, year)
-        _choose_first_player(memory, parameters, log)
+        _choose_first_player(memory, log)
         if game.fault == NO_FAULT:
-            _muster(memory, parameters, log)
+            _muster(memory, log)
         if game.fault == NO_FAULT:
-            finish_year(memory, parameters, log, nonnegative(public.first))
+            finish_year(memory, log, nonnegative(public.first))
         if game.fault != NO_FAULT:
             return
         public.holder = public.next_holder
@@ -168,9 +169,9 @@ def play_game(memory, parameters, log, key):
 
 
 @jit
-def _choose_first_player(memory, parameters, log):
+def _choose_first_player(memory, log):
     game = memory.game
-    first = ask_first_player(memory, parameters)
+    first = ask_first_player(memory)
     if game.fault != NO_FAULT:
         return
     if first < 0 or first >= game.public.players:
@@ -180,13 +181,13 @@ def _choose_first_player(memory, parameters, log):
 
 
 @jit
-def _muster(memory, parameters, log):
+def _muster(memory, log):
     rules, game = memory.rules, memory.game
     collect(rules, game)
     seat = nonnegative(game.public.first)
     for _ in range(game.public.players):
         _clear_purchases(game.choice)
-        ask(memory, parameters, seat, MUSTER)
+        ask(memory, seat, MUSTER)
         if game.fault == NO_FAULT:
             game.fault = buy_soldiers(rules, game, log, seat)
         if game.fault != NO_FAULT:
@@ -195,12 +196,12 @@ def _muster(memory, parameters, log):
 
 
 @jit
-def finish_year(memory, parameters, log, seat):
+def finish_year(memory, log, seat):
     """Play a Year on from the turn of `seat`: turns, Last Stands, the battles' outcomes (R4, R5, R8.4)."""
     game = memory.game
-    _fight(memory, parameters, log, seat)
+    _fight(memory, log, seat)
     if game.fault == NO_FAULT:
-        _last_stands(memory, parameters, log)
+        _last_stands(memory, log)
     if game.fault == NO_FAULT:
         keep_placements(game)
         for battle in range(game.public.battles):
@@ -224,14 +225,14 @@ def next_active(active, seat):
 
 
 @jit
-def _fight(memory, parameters, log, seat):
+def _fight(memory, log, seat):
     """Let the seats take turns, clockwise from `seat`, until all have passed (R4)."""
     rules, game = memory.rules, memory.game
     public = game.public
     active = active_seats(public)
     while active:
         _clear_turn(game.choice)
-        ask(memory, parameters, seat, TURN)
+        ask(memory, seat, TURN)
         if game.fault == NO_FAULT:
             game.fault = take_turn(rules, game, log, seat)
         if game.fault != NO_FAULT:
@@ -241,7 +242,7 @@ def _fight(memory, parameters, log, seat):
 
 
 @jit
-def _last_stands(memory, parameters, log):
+def _last_stands(memory, log):
     """Ask the seats that have Last Stand, clockwise from the first player (R8.4)."""
     rules, game = memory.rules, memory.game
     public = game.public
@@ -250,7 +251,7 @@ def _last_stands(memory, parameters, log):
         seat = seat_of(public, lowest(seats))
         seats &= seats - 1
         _clear_pushes(game.choice)
-        ask(memory, parameters, seat, LAST_STAND_PUSH)
+        ask(memory, seat, LAST_STAND_PUSH)
         if game.fault == NO_FAULT:
             game.fault = make_last_stand(rules, game, log, seat)
         if game.fault != NO_FAULT:
@@ -310,13 +311,14 @@ def play_games(
         for seat in range(players):
             strategy = line_up_strategies[i, seat]
             game.public.dog[seat] = line_up_dogs[i, seat]
-            game.settings[seat] = strategy * rows_per_strategy + line_up_dogs[i, seat]
+            row = nonnegative(strategy * rows_per_strategy + line_up_dogs[i, seat])
+            game.settings[seat] = address_of_record(parameters[row])
             game.tally[seat].strategy = strategy
             for decision in range(N_DECISIONS):
                 game.script[seat, decision] = scripts[strategy, decision]
         index = first_game + i
         game.guarded = (index & _GUARDED_GAMES) == 0 or log.on
-        play_game(memory, parameters, log, game_key(seed, index))
+        play_game(memory, log, game_key(seed, index))
         if game.fault != NO_FAULT:
             break
         for seat in range(players):

@@ -13,7 +13,7 @@ from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import COINS, COPY_OFFSET, GAME_WORDS, INFLUENCE, N_DECISIONS, PLENTY, VP
 from simcore.dogs.views import bit_count, member
 from simcore.dogs.year_setup import DECK_STREAM, SEAT_STREAM, SETUP_STREAM
-from simcore.jit import entry, jit, jit_inline, nonnegative
+from simcore.jit import address_of_record, entry, jit, jit_inline, nonnegative
 from simcore.rng import below, open_stream
 
 _LANE = 8
@@ -194,9 +194,11 @@ def play_out(settings, turn, world):
         memory.words[word] = memory.words[COPY_OFFSET + word]
     game = memory.game
     game.choice = turn
+    for seat in range(game.public.players):
+        game.settings[seat] = address_of_record(settings)
     seat = nonnegative(game.asked)
     game.fault = take_turn(memory.rules, game, world.log, seat)
     if game.fault == NO_FAULT:
-        finish_year(memory, (settings,), world.log, next_active(active_seats(game.public), seat))
+        finish_year(memory, world.log, next_active(active_seats(game.public), seat))
     if game.fault != NO_FAULT:
         raise RuntimeError("a turn that was tried out, or the helper in a playout, broke a rule")

@@ -115,7 +115,7 @@ RULES = np.dtype(
         ("own_captains_score", np.int64),  # I5
         ("space_needs", np.int64, (N_TILE_ROWS, MAX_SPACES)),  # least Soldier type admitted, 0: any
         ("space_gains", np.int64, (N_TILE_ROWS, MAX_SPACES)),  # the same packed, see supply.py
-        ("tile_lanes", np.int64, (N_TILE_ROWS,)),  # spaces by condition, see views.py
+        ("tile_spaces", np.int64, (N_TILE_ROWS, N_SOLDIERS)),  # number of spaces by condition
         ("tile_bytes", np.int64, (N_TILE_ROWS, N_SOLDIERS)),  # which spaces have each condition, see views.py
         ("bonus_reward", np.int64, (MAX_BONUS_TOKENS + 1, N_REWARDS)),  # the last one is the last Year's (R2.1)
         ("bonus_gains", np.int64, (MAX_BONUS_TOKENS + 1,)),
@@ -196,7 +196,7 @@ PUBLIC = overlaid(
         ("bonus", np.int64, (MAX_BATTLES,)),  # token; LAST_BONUS: the last Year's
         ("tracker", np.int64, (MAX_BATTLES,)),  # positive: side 0
         ("free", np.int64, (MAX_SIDES,)),  # mask of free spaces
-        ("free_lanes", np.int64, (MAX_SIDES,)),  # number of free spaces by condition, see views.py
+        ("open_spaces", np.int64, (N_SOLDIERS,)),  # number of free spaces by condition and side, see views.py
         ("occupant", np.int64, (MAX_SIDES, MAX_SPACES)),  # seat, -1: free
         ("captains_on", np.int64, (MAX_SIDES, MAX_PLAYERS)),
         ("all_captains_on", np.int64, (MAX_SIDES,)),
@@ -327,7 +327,7 @@ GAME = np.dtype(
         ("private", PRIVATE, (MAX_PLAYERS,)),
         ("deck", np.int64, (MAX_DECK,)),  # Tactic cards not yet drawn: the first `public.deck_left`
         ("script", np.int64, (MAX_PLAYERS, N_DECISIONS)),  # address of the compiled function of each decision
-        ("settings", np.int64, (MAX_PLAYERS,)),  # which row of parameters it is given
+        ("settings", np.int64, (MAX_PLAYERS,)),  # address of the PARAMETERS that it is given
         ("tally", ROW, (MAX_PLAYERS,)),
         ("deck_stream", STREAM),
         ("spare_stream", STREAM),  # setup and Year setups

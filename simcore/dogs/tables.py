@@ -31,7 +31,7 @@ from simcore.dogs.state import (
     TACTICS,
     VP,
 )
-from simcore.dogs.views import LANE, OPENING_EFFECTS
+from simcore.dogs.views import OPENING_EFFECTS
 
 _EFFECT_KINDS = list(EFFECTS)
 _ABILITY_KINDS = list(ABILITIES)
@@ -143,7 +143,7 @@ def _fill_tiles(rules: Any, ruleset: Ruleset) -> None:
             for space, content in enumerate(spaces):
                 needs = max(0, _least_type(content) - lowered)
                 rules.space_needs[tile, space] = needs
-                rules.tile_lanes[tile] += 1 << (LANE * needs)
+                rules.tile_spaces[tile, needs] += 1
                 rules.tile_bytes[tile, needs] += 1 << (8 * space)
                 rules.space_reward[tile, space] = content.reward.amounts()
                 rules.space_gains[tile, space] = _packed(content.reward)

@@ -4,10 +4,10 @@ Legal placements are pairs of a free space and a Soldier type, ordered by battle
 picking them is the hot spot of every strategy, and unpredictable branches are what costs there, so it is done with
 small numbers packed into *lanes* of one integer:
 
-- `public.free_lanes[side]` has the number of free spaces by condition in lanes of 16 bits, and `PAIR_WEIGHTS[types]`
-  the number of Soldier types in hand that satisfy each condition, in reverse order. The top lane of their product is
-  the number of legal pairs of the side: in plain form
-  `sum(free_spaces[needs] * types_from[needs] for needs in range(4))`.
+- `public.open_spaces[needs]` has the number of free spaces with a condition, in a lane of 10 bits for each side.
+  Multiplied by the number of Soldier types in hand that satisfy it and added up over the conditions it becomes the
+  number of legal pairs of every side: in plain form
+  `sum(free_spaces[side, needs] * types_from[needs] for needs in range(4))`.
 - A product with ones in all lanes has the running sums of the lanes, and comparing all running sums with k at once
   (by subtracting them from k with a guard bit set in each lane) tells in which lane the k-th pair lies: in plain form
   `sum(k >= running_sum for running_sum in running_sums)`.
@@ -30,21 +30,17 @@ from simcore.dogs.state import (
 from simcore.jit import jit, jit_inline, nonnegative
 from simcore.rng import bit_count_64
 
-LANE = 16
-"""Bits of a lane of `free_lanes`."""
-_TOP_LANE = LANE * (N_SOLDIERS - 1)
-_SIDE_LANE = 10
-"""Bits of a lane that holds a side's pairs: all six together are at most 6 * 6 * 4."""
+SIDE_LANE = 10
+"""Bits of a lane that holds a side's spaces or pairs: all six together are at most 6 * 6 * 4."""
 
 
 def _ones(lanes: int, bits: int) -> np.int64:
     return np.int64(sum(1 << (lane * bits) for lane in range(lanes)))
 
 
-_ALL_CONDITIONS = _ones(N_SOLDIERS, LANE)
-_SIDE_ONES = _ones(MAX_SIDES, _SIDE_LANE)
-_SIDE_GUARDS = np.int64(int(_SIDE_ONES) << (_SIDE_LANE - 1))
-_SIDE_MASK = np.int64((1 << _SIDE_LANE) - 1)
+_SIDE_ONES = _ones(MAX_SIDES, SIDE_LANE)
+_SIDE_GUARDS = np.int64(int(_SIDE_ONES) << (SIDE_LANE - 1))
+SIDE_MASK = (1 << SIDE_LANE) - 1
 _SPACE_ONES = _ones(MAX_SPACES, 8)
 _SPACE_GUARDS = np.int64(int(_SPACE_ONES) << 7)
 
@@ -52,6 +48,7 @@ OPENING_EFFECTS = (GAIN_CAPTAIN, GAIN_SOLDIER, IGNORE_CONDITION, BETRAYAL)
 """Effects of Tactic cards that can make a placement possible where there was none (I8)."""
 
 _TYPE_SETS = range(1 << N_SOLDIERS)
+_SIDE_SETS = range(1 << MAX_SIDES)
 N_TYPES = np.array([types.bit_count() for types in _TYPE_SETS], np.int64)
 """Number of Soldier types in each set of types."""
 WAIVED = N_SOLDIERS - 1
@@ -64,16 +61,18 @@ TYPES_FROM = np.array(
     np.int64,
 )
 """Number of types in each set that satisfy each condition, by the number of types by which conditions are lowered."""
-PAIR_WEIGHTS = np.sum(TYPES_FROM << (_TOP_LANE - LANE * np.arange(N_SOLDIERS)), axis=2)
-"""The same numbers in lanes, the last condition first."""
 _MEMBERS = [[soldier for soldier in range(N_SOLDIERS) if types >> soldier & 1] for types in _TYPE_SETS]
 NTH_TYPE = np.array([[*members, *[-1] * (N_SOLDIERS - len(members))] for members in _MEMBERS], np.int64)
 """The k-th smallest type of each set, -1 where there is none."""
-_OPEN = np.array(
-    [[-1 + (closed >> side & 1) for side in range(MAX_SIDES)] for closed in range(1 << MAX_SIDES)], np.int64
+OPEN_LANES = np.array(
+    [
+        sum(SIDE_MASK << (SIDE_LANE * side) for side in range(MAX_SIDES) if not closed >> side & 1)
+        for closed in _SIDE_SETS
+    ],
+    np.int64,
 )
-"""All bits set for each side that is not in a set of closed sides. Read from a table, lest the compiler branches."""
-ALL_IF_NONE = np.array([-1 if sides == 0 else 0 for sides in range(1 << MAX_SIDES)], np.int64)
+"""All bits of the lanes of the sides that are not in a set of closed sides."""
+ALL_IF_NONE = np.array([-1 if sides == 0 else 0 for sides in _SIDE_SETS], np.int64)
 """All bits set for the empty set of sides, none for any other."""
 _FREE_BYTES = np.array(
     [sum(0xFF << (8 * space) for space in range(MAX_SPACES) if free >> space & 1) for free in range(1 << MAX_SPACES)],
@@ -102,6 +101,12 @@ def member(mask, k):
     for _ in range(2, k):
         mask &= mask - 1
     return lowest(mask)
+
+
+@jit_inline
+def free_spaces(public, needs):
+    """Return the number of free spaces whose condition is the type `needs`, 0 being none (R4.4)."""
+    return ((public.open_spaces[needs] * _SIDE_ONES) >> (SIDE_LANE * (MAX_SIDES - 1))) & SIDE_MASK
 
 
 @jit_inline
@@ -142,19 +147,18 @@ def pair_sums(public, closed, types, lowered):
     `types` (mask) are the Soldier types to place. The conditions of spaces are `lowered` by so many types: see
     `lowered_for`, and WAIVED. See `n_pairs`, `take_pair`.
     """
-    weights = PAIR_WEIGHTS[nonnegative(lowered), nonnegative(types)]
-    closed = nonnegative(closed)
+    types = nonnegative(types)
+    lowered = nonnegative(lowered)
     pairs = 0
-    for side in range(MAX_SIDES):
-        lanes = public.free_lanes[side] & _OPEN[closed, side]
-        pairs += ((lanes * weights) >> _TOP_LANE) << (_SIDE_LANE * side)
-    return pairs * _SIDE_ONES
+    for needs in range(N_SOLDIERS):
+        pairs += public.open_spaces[needs] * TYPES_FROM[lowered, types, needs]
+    return (pairs & OPEN_LANES[nonnegative(closed)]) * _SIDE_ONES
 
 
 @jit_inline
 def n_pairs(sums):
     """Return the number of legal pairs: the last of the running sums."""
-    return (sums >> (_SIDE_LANE * (MAX_SIDES - 1))) & _SIDE_MASK
+    return (sums >> (SIDE_LANE * (MAX_SIDES - 1))) & SIDE_MASK
 
 
 @jit_inline
@@ -178,7 +182,7 @@ def take_pair(rules, public, sums, types, lowered, k, choice):
     `sums` are their running sums as made by `pair_sums` for the same `types` and `lowered`.
     """
     side = bit_count((((k * _SIDE_ONES) | _SIDE_GUARDS) - (sums & ~_SIDE_GUARDS)) & _SIDE_GUARDS)
-    k -= ((sums << _SIDE_LANE) >> (_SIDE_LANE * side)) & _SIDE_MASK
+    k -= ((sums << SIDE_LANE) >> (SIDE_LANE * side)) & SIDE_MASK
     usable = _types_by_space(rules, public, side, types, lowered)
     sums = usable * _SPACE_ONES
     space = bit_count((((k * _SPACE_ONES) | _SPACE_GUARDS) - (sums & ~_SPACE_GUARDS)) & _SPACE_GUARDS)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from simcore.dogs.details import DETAIL_WORDS
 from simcore.dogs.events import log_setup, log_year
-from simcore.dogs.limits import MAX_PLAYERS, MAX_SPACES, MAX_TILES
+from simcore.dogs.limits import MAX_PLAYERS, MAX_SPACES, MAX_TILES, N_SOLDIERS
 from simcore.dogs.state import COINS, HOUSE_CONDITIONS, LAST_BONUS, STARTING_CARDS, STARTING_COINS
 from simcore.dogs.supply import draw_cards, take_from_supply
-from simcore.dogs.views import lowest
+from simcore.dogs.views import SIDE_LANE, lowest
 from simcore.jit import jit, jit_inline, nonnegative
 from simcore.rng import below, open_stream, pick
 
@@ -121,6 +121,8 @@ def set_up_year(rules, game, log, key, year):
     pick(game.spare_stream, items, rules.n_tiles, n_sides)
     for side in range(n_sides):
         public.tile[side] = items[side]
+    for needs in range(N_SOLDIERS):
+        public.open_spaces[needs] = 0
     n_houses = _list_houses(public.houses_in_play, rules.n_houses, items)
     pick(game.spare_stream, items, n_houses, n_sides)
     for side in range(n_sides):
@@ -135,7 +137,8 @@ def _lay_tile(rules, public, side):
     tile = nonnegative(public.tile[side] + MAX_TILES * lowered)
     public.tile[side] = tile
     public.free[side] = (1 << rules.spaces) - 1
-    public.free_lanes[side] = rules.tile_lanes[tile]
+    for needs in range(N_SOLDIERS):
+        public.open_spaces[needs] += rules.tile_spaces[tile, needs] << (SIDE_LANE * side)
     for space in range(MAX_SPACES):
         public.occupant[side, space] = -1
 

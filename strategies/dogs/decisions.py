@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.dogs.limits import MAX_SIDES, N_SOLDIERS
+from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import (
     BETRAYAL,
     CAPTAIN,
@@ -27,7 +27,7 @@ from simcore.dogs.state import (
     STRENGTH,
     TACTICS,
 )
-from simcore.dogs.views import LANE, betrayable, cost_of, lowered_for, lowest, may_have_captain
+from simcore.dogs.views import betrayable, cost_of, free_spaces, lowered_for, lowest, may_have_captain
 from simcore.jit import jit, nonnegative, script
 from strategies.dogs.notes import new_notes
 from strategies.dogs.parameters import (
@@ -56,8 +56,9 @@ from strategies.dogs.worth import (
     tracker_effect,
 )
 
-_LANE_MASK = (1 << LANE) - 1
-_ALL_CONDITIONS = sum(1 << (LANE * needs) for needs in range(N_SOLDIERS))
+_LANE = 16
+_LANE_MASK = (1 << _LANE) - 1
+_ALL_CONDITIONS = sum(1 << (_LANE * needs) for needs in range(N_SOLDIERS))
 
 
 @script
@@ -97,10 +98,10 @@ def muster(rules, public, own, settings, chance, choice):
         held += own.soldiers[soldier]
     lacking = public.captains[own.seat] - max(held - store, 0)
     spaces = 0
-    for side in range(MAX_SIDES):
-        spaces += public.free_lanes[side]
+    for needs in range(N_SOLDIERS):
+        spaces += free_spaces(public, needs) << (_LANE * needs)
     for _ in range(lowered_for(public, own.seat)):  # what asks for the second type is open to the first, and so on
-        spaces = (spaces >> LANE) + (spaces & _LANE_MASK)
+        spaces = (spaces >> _LANE) + (spaces & _LANE_MASK)
     while lacking > 0:
         soldier = best_purchase(rules, public, own.seat, settings, choice, coins, lacking, price, spaces)
         if soldier < 0:
@@ -122,7 +123,7 @@ def whole(number):
 def best_purchase(rules, public, seat, settings, choice, coins, lacking, price, spaces):
     """Return the Soldier type to buy next of those that leave coins for `lacking` - 1 cheap ones, -1 for none.
 
-    `price` is the worth of a coin, `spaces` are this Year's spaces by condition, in lanes (see `public.free_lanes`).
+    `price` is the worth of a coin, `spaces` are this Year's spaces by condition, in lanes of 16 bits.
     """
     cheapest = coins + 1
     for soldier in range(N_SOLDIERS):
@@ -132,9 +133,9 @@ def best_purchase(rules, public, seat, settings, choice, coins, lacking, price, 
     found = -1
     choices = 0
     strongest = nonnegative(rules.by_strength[0])
-    n_spaces = max((spaces * _ALL_CONDITIONS >> (LANE * (N_SOLDIERS - 1))), 1)
+    n_spaces = max((spaces * _ALL_CONDITIONS >> (_LANE * (N_SOLDIERS - 1))), 1)
     for soldier in range(N_SOLDIERS):
-        choices += (spaces >> (LANE * soldier)) & _LANE_MASK
+        choices += (spaces >> (_LANE * soldier)) & _LANE_MASK
         cost = cost_of(rules, public, seat, soldier)
         affordable = cost <= coins and (cost <= coins - (lacking - 1) * cheapest or cost == cheapest)
         if affordable and choice.buy[soldier] < public.soldiers_left[soldier]:

@@ -19,6 +19,7 @@ from simcore.dogs.views import (
     betrayal_opens,
     bit_count,
     closed_after_betrayal,
+    cost_of,
     lowered_for,
     lowest,
     member,
@@ -33,6 +34,14 @@ from simcore.jit import jit, jit_inline, nonnegative
 from simcore.rng import below, below_or_none
 from strategies.base import strategy
 
+_LANE = 15
+"""Bits of a lane that holds a number of coins or Soldier cards of one type, a guard bit on top."""
+_MOST = (1 << (_LANE - 1)) - 1
+_ONES = sum(1 << (_LANE * soldier) for soldier in range(N_SOLDIERS))
+_GUARDS = _ONES << (_LANE - 1)
+_GATHER = sum(1 << ((_LANE - 1) * soldier) for soldier in range(N_SOLDIERS))
+"""A product with it has the bits at the lanes' ends side by side."""
+
 
 def first_player(rules, public, own, settings, chance):
     """Hand the token to any player, himself included (U1)."""
@@ -41,22 +50,31 @@ def first_player(rules, public, own, settings, chance):
 
 def muster(rules, public, own, settings, chance, choice):
     """Buy one Soldier after another of a type chosen uniformly, "stop" among the options (U2)."""
-    coins = own.coins
-    cost = rules.dog_cost[nonnegative(public.dog[nonnegative(own.seat)])]
+    coins = min(own.coins, _MOST)
+    costs = 0
+    left = 0
+    for soldier in range(N_SOLDIERS):
+        costs |= cost_of(rules, public, nonnegative(own.seat), soldier) << (_LANE * soldier)
+        left |= public.soldiers_left[soldier] << (_LANE * soldier)
     while True:
-        options = 0
-        for soldier in range(N_SOLDIERS):
-            affordable = cost[soldier] <= coins
-            in_supply = choice.buy[soldier] < public.soldiers_left[soldier]
-            options |= np.int64(affordable & in_supply) << soldier
-        options = nonnegative(options)
+        # All types at once: a guard bit survives where `cost <= coins`, and where `1 <= left`.
+        options = ((coins * _ONES) | _GUARDS) - costs
+        options &= (left | _GUARDS) - _ONES
+        options = _as_types(options & _GUARDS)
         # Equals `0 if options == 0 else below(...)`, with one branch that cannot be foreseen instead of two.
         k = below_or_none(chance, N_TYPES[options] + 1)
         if k == 0:
             return
         soldier = nonnegative(NTH_TYPE[options, nonnegative(k - 1)])
         choice.buy[soldier] += 1
-        coins -= cost[soldier]
+        left -= 1 << (_LANE * soldier)
+        coins -= (costs >> (_LANE * soldier)) & _MOST
+
+
+@jit_inline
+def _as_types(guards):
+    """Return the Soldier types (mask) whose guard bits are set."""
+    return nonnegative(((guards >> (_LANE - 1)) * _GATHER >> (N_SOLDIERS - 1) * (_LANE - 1)) & ((1 << N_SOLDIERS) - 1))
 
 
 @jit_inline

@@ -26,7 +26,7 @@ from simcore.dogs.play import lend_playouts
 from simcore.dogs.ruleset import Ruleset
 from simcore.dogs.state import GAME, MEMORY, PARAMETERS, PRIVATE, PUBLIC
 from simcore.dogs.tables import build_rules
-from simcore.jit import address_of, entry
+from simcore.jit import address_of, address_of_record, entry
 from strategies.base import Strategy
 from tests.differential.records import private_fields, public_fields, words_of, write
 from tests.reference.choices import IllegalMove, Push, Tactic, Turn, View
@@ -34,12 +34,12 @@ from tests.reference.tactics import NAMES_BATTLE, NAMES_SIDE
 
 
 @entry
-def ask_seat(memories: Any, parameters: Any, seat: Any, decision: Any) -> Any:
+def ask_seat(memories: Any, seat: Any, decision: Any) -> Any:
     """Ask a seat for a decision; return the first player, or 0 where the answer is left in `choice`."""
     memory = memories[0]
     if decision == FIRST_PLAYER:
-        return ask_first_player(memory, parameters)
-    ask(memory, parameters, seat, decision)
+        return ask_first_player(memory)
+    ask(memory, seat, decision)
     return 0
 
 
@@ -74,6 +74,7 @@ class CompiledPlayer:
         values = {**strategy.parameters, **(settings or {})}
         self._parameters["value"][0, : len(values)] = list(values.values())
         lend_playouts(self._parameters, strategy)
+        self.game["settings"][:] = address_of_record(self._parameters[0])
         addresses = zip(strategy.decisions, SIGNATURES, strict=True)
         self.game["script"][:] = [address_of(decision, signature) for decision, signature in addresses]
 
@@ -103,7 +104,7 @@ class CompiledPlayer:
         """Ask a seat for a decision on what the records hold."""
         game = self.game
         with np.errstate(over="ignore"):  # wanted in the streams where nothing is compiled
-            first = int(ask_seat(self.memory, self._parameters, view.seat, decision))
+            first = int(ask_seat(self.memory, view.seat, decision))
         view.chance.state = int(game["stream"]["state"][view.seat])
         if game.fault != NO_FAULT:
             raise IllegalMove(*FAULTS[int(game.fault)])

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.dogs.limits import MAX_HOUSES, MAX_SPACES, MAX_TILES
+from simcore.dogs.limits import MAX_HOUSES, MAX_SPACES, MAX_TILES, N_SOLDIERS
 from simcore.dogs.ruleset import ABILITIES
 from simcore.dogs.state import LAST_BONUS, PLENTY
-from simcore.dogs.views import LANE
+from simcore.dogs.views import SIDE_LANE
 from tests.reference.chance import FIRST_YEAR, Stream
 from tests.reference.placements import condition, may_support
 from tests.reference.state import Battle, Game
@@ -155,7 +155,7 @@ def _side_fields(table: Game, sides: Sequence[Side]) -> Fields:
         "house": [battle.houses[side] for battle, side in sides],
         "tile": [battle.tiles[side] + MAX_TILES * _lowered(table, battle, side) for battle, side in sides],
         "free": [mask(_free(battle, side)) for battle, side in sides],
-        "free_lanes": [_lanes(table, battle, side) for battle, side in sides],
+        "open_spaces": [_open_spaces(table, sides, needs) for needs in range(N_SOLDIERS)],
         "occupant": [_occupants(battle, side) for battle, side in sides],
         "captains_on": [battle.captains[side] for battle, side in sides],
         "all_captains_on": [sum(battle.captains[side]) for battle, side in sides],
@@ -172,9 +172,13 @@ def _occupants(battle: Battle, side: int) -> list[int]:
     return [*seats, *[-1] * MAX_SPACES][:MAX_SPACES]
 
 
-def _lanes(table: Game, battle: Battle, side: int) -> int:
-    """Count the free spaces by condition, each count in its lane of bits."""
-    return sum(1 << (LANE * condition(table, battle, side, space)) for space in _free(battle, side))
+def _open_spaces(table: Game, sides: Sequence[Side], needs: int) -> int:
+    """Count the free spaces of each side that have a condition, each count in its lane of bits."""
+    lanes = 0
+    for lane, (battle, side) in enumerate(sides):
+        found = [space for space in _free(battle, side) if condition(table, battle, side, space) == needs]
+        lanes += len(found) << (SIDE_LANE * lane)
+    return lanes
 
 
 def _lowered(table: Game, battle: Battle, side: int) -> int:
