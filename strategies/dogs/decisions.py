@@ -23,12 +23,14 @@ from simcore.dogs.state import (
     GAIN_VP,
     IGNORE_CONDITION,
     LAST_STAND,
+    MORE_CAPTAINS,
     MOVE_TRACKER,
     STRENGTH,
     TACTICS,
 )
 from simcore.dogs.views import betrayable, cost_of, free_spaces, lowered_for, lowest, may_have_captain
 from simcore.jit import jit, nonnegative, script
+from strategies.dogs.abilities import strength_to_buy
 from strategies.dogs.notes import new_notes
 from strategies.dogs.parameters import (
     CROWD_TO_BE_FIRST,
@@ -70,6 +72,8 @@ def first_player(rules, public, own, settings, chance):
     11% less often with three players. In the later Years with four or five players the first choice was.
     """
     captains = public.players * rules.captains[public.year - 1]
+    for seat in range(public.players):
+        captains += public.abilities[seat, MORE_CAPTAINS]
     if captains < settings.value[CROWD_TO_BE_FIRST] * (2 * public.battles * rules.spaces):
         return own.seat + 1 if own.seat + 1 < public.players else 0
     return own.seat
@@ -139,7 +143,7 @@ def best_purchase(rules, public, seat, settings, choice, coins, lacking, price, 
         cost = cost_of(rules, public, seat, soldier)
         affordable = cost <= coins and (cost <= coins - (lacking - 1) * cheapest or cost == cheapest)
         if affordable and choice.buy[soldier] < public.soldiers_left[soldier]:
-            worth = settings.value[VP_PER_STRENGTH] * rules.dog_strength[public.dog[seat], soldier] - price * cost
+            worth = settings.value[VP_PER_STRENGTH] * strength_to_buy(rules, public, seat, soldier) - price * cost
             worth += settings.value[VP_PER_CHOICE] * choices / n_spaces
             worth -= settings.value[VP_OFF_ANOTHER] * choice.buy[soldier]
             worth += settings.value[VP_PER_WAR_MACHINE] * np.float64(soldier == strongest)

@@ -7,6 +7,7 @@ import numpy as np
 from simcore.dogs.state import INFLUENCE
 from simcore.dogs.views import lowest
 from simcore.jit import jit, nonnegative
+from strategies.dogs.abilities import vp_of_victory
 from strategies.dogs.worth import worth_of
 
 
@@ -14,8 +15,9 @@ from strategies.dogs.worth import worth_of
 def note_leader(rules, public, seat, spite, notes):
     """Note where the leading rival stands and what each side's victory would give to it, times `spite`.
 
-    That is: the House's step for each Influence token that it took there this Year, VP for beaten Captains (R5.4), and
-    the Bonus where nobody has more Captains (R5.5). Reads what `survey.py` noted of prices, Captains, Houses, Bonuses.
+    That is: the House's step for each Influence token that it took there this Year, VP for Captains (R5.4), and the
+    Bonus where nobody has more Captains (R5.5). What a defeat costs its Houses counts the other way. Reads what
+    `survey.py` noted of prices, Captains, Houses, Bonuses.
     """
     leader = leading_rival(rules, public, seat, notes)
     if leader < 0:
@@ -26,7 +28,8 @@ def note_leader(rules, public, seat, spite, notes):
         for space in range(rules.spaces):
             if public.occupant[side, space] == leader:
                 tokens += rules.space_reward[tile, space, INFLUENCE]
-        notes.envied[side] = spite * (tokens * notes.step[side] + spoils_of_battle(rules, public, leader, side, notes))
+        notes.envied[side] += spite * (tokens * notes.step[side] + spoils_of_battle(public, leader, side, notes))
+        notes.envied[side ^ 1] -= spite * (tokens * notes.fall[side])
         notes.foe[side] = spite if public.captains_on[side, leader] > 0 else 0.0
 
 
@@ -47,7 +50,7 @@ def leading_rival(rules, public, seat, notes):
                 standing += rewards_taken(rules, public, other, side, notes)
                 tracker = public.tracker[side >> 1]
                 if (-tracker if side & 1 else tracker) > 0:
-                    standing += spoils_of_battle(rules, public, other, side, notes)
+                    standing += spoils_of_battle(public, other, side, notes)
         if standing > best:
             best, found = standing, other
     return found
@@ -70,12 +73,12 @@ def rewards_taken(rules, public, seat, side, notes):
 
 
 @jit
-def spoils_of_battle(rules, public, seat, side, notes):
-    """Return what a side's victory gives to a seat that stands there: VP for beaten Captains, the Bonus."""
+def spoils_of_battle(public, seat, side, notes):
+    """Return what a side's victory gives to a seat that stands there: VP for Captains (R5.4, A9, A12), the Bonus."""
     mine = public.captains_on[side, seat]
     if mine == 0:
         return 0.0
-    worth = np.float64(rules.vp_per_captain * public.all_captains_on[side ^ 1])
+    worth = notes.trophy[side] * public.all_captains_on[side ^ 1] + vp_of_victory(public, seat, side)
     ahead = True
     for other in range(public.players):
         ahead &= public.captains_on[side, other] <= mine

@@ -29,14 +29,18 @@ _SIDE_FIELDS = (
     "push",  # spaces that Last Stands will move the tracker towards the side
     "coming",  # Captains that may yet come to the battle
     "tokens",  # own stake in the House: Influence tokens, less the rivals' average
-    "value",  # of the House on the track
+    "value",  # of one of the House's Influence tokens
+    "top",  # at most that it can come to
     "step",  # by which a victory raises it
     "rise",  # by which a Glorious Victory raises it more
-    "crushing",  # worth of the opposite House's Crushing Defeat
+    "fall",  # by which a defeat lowers it
+    "beating",  # worth of the opposite House's defeat
+    "crushing",  # what its Crushing Defeat adds to that
+    "trophy",  # VP for each beaten Captain, if the side wins
     "held",  # own Influence tokens of the House, Support card included
     "against",  # the same of the opposite House
     "left",  # 1 where Influence of the House is left, else 0
-    "bonus",  # worth of the Bonus, but for Influence
+    "bonus",  # worth of the Bonus, as often as it is given, but for Influence
     "bonus_tokens",  # Influence in the Bonus
     "foe",  # `spite` where the leading rival stands, else 0
     "envied",  # what that rival gains if the side wins, times `spite`

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.dogs.limits import N_SOLDIERS
+from simcore.dogs.state import DEFEAT_STEPS, INFLUENCE_VALUE, VICTORY_STEPS
 from simcore.dogs.views import cost_of, value_of
 from simcore.jit import jit
 from strategies.dogs.parameters import STAKE_GROWTH, VP_PER_CAPTAIN_LATER, VP_PER_COIN, VP_PER_DRAW, WINS_PER_YEAR
@@ -46,8 +47,8 @@ def standing(rules, public, hand, settings, vp_of_token):
 def influence(rules, public, hand, wins, growth):
     """Return the worth of a seat's Influence and Support card (R7.2), in VP.
 
-    Each House may expect `wins` more victories. Whoever has most of a House will win more of it: by `growth` the tokens
-    become more, and count what their House is worth above the average one.
+    Each House may expect `wins` more victories, and as many defeats (H4, H5). Whoever has most of a House will win more
+    of it: by `growth` the tokens become more, and count what their House is worth above the average one.
     """
     top = np.float64(rules.house_values[rules.n_track - 1])
     average = 0.0
@@ -61,5 +62,8 @@ def influence(rules, public, hand, wins, growth):
     for house in range(rules.n_houses):
         tokens = hand.influence[house] + (rules.support_tokens if hand.support == house else 0)
         value = np.float64(value_of(rules, public, house))
-        worth += tokens * (min(value + wins * rules.victory_steps, top) + growth * (value - average))
+        abilities = rules.house_abilities[house]
+        steps = rules.victory_steps + abilities[VICTORY_STEPS] - abilities[DEFEAT_STEPS]
+        most = top + abilities[INFLUENCE_VALUE]
+        worth += tokens * (min(value + wins * steps, most) + growth * (value - average))
     return worth

@@ -18,8 +18,8 @@ from simcore.dogs.state import (
     COINS,
     FOOTMAN,
     INFLUENCE,
-    INFLUENCE_VALUE,
     LAST_STAND,
+    MORE_CAPTAINS,
     PLACEMENT_COINS,
     PROFITEER,
     RETREAT,
@@ -30,6 +30,7 @@ from simcore.dogs.state import (
 )
 from simcore.dogs.views import bit_count, lowered_for, lowest, strength_of
 from simcore.jit import jit_inline, nonnegative
+from strategies.dogs.abilities import dogs_are_able, is_able, note_able_dogs, note_able_houses
 from strategies.dogs.leader import note_leader
 from strategies.dogs.notes import LANES, NO_REWARD
 from strategies.dogs.parameters import (
@@ -76,14 +77,20 @@ def survey(rules, public, own, settings, notes, sides):
     note_prices(rules, public, own, settings, notes)
     note_captains(public, seat, notes)
     note_abilities(rules, public, seat, notes)
-    note_houses(rules, public, own, settings, notes)
+    houses_are_able = note_houses(rules, public, own, settings, notes)
     note_bonuses(rules, public, own, settings, notes)
+    if houses_are_able:
+        note_able_houses(rules, public, notes)
+    if public.abilities[seat, SPOILS_OF_WAR] > 0:
+        note_spoils(public, public.abilities[seat, SPOILS_OF_WAR], notes)
     for side in range(LANES):
         notes.foe[side] = 0.0
         notes.envied[side] = 0.0
     if settings.value[SPITE] != 0.0:
         note_leader(rules, public, seat, settings.value[SPITE], notes)
     note_stakes(rules, public, own, settings, notes)
+    if dogs_are_able(public):
+        note_able_dogs(rules, public, seat, notes)
     note_trackers(rules, public, own, settings, notes)
     note_outlooks(rules, settings, notes)
     note_leanings(public, own, settings, notes)
@@ -108,7 +115,7 @@ def note_prices(rules, public, own, settings, notes):
         held += own.soldiers[soldier]
     lacking = public.captains[seat] - held
     figures = rules.figures - public.on_board[seat] - public.captains[seat] - public.reserve[seat]
-    placement = settings.value[VP_PER_PLACEMENT]
+    placement = settings.value[VP_PER_PLACEMENT] + coin * public.abilities[seat, PLACEMENT_COINS]
     strongest = rules.by_strength[0]
     liking = 0.0 if last else settings.value[VP_PER_WAR_MACHINE]
     for soldier in range(N_SOLDIERS):
@@ -195,7 +202,8 @@ def note_houses(rules, public, own, settings, notes):
     """Note how much of each House the seat has, and what the House's steps on the track are worth to it.
 
     The stake in a House is the seat's tokens, Support card included, less the rivals' average: what a step gives all
-    rivals alike is no gain. How many they have is seen from the tokens left.
+    rivals alike is no gain. How many they have is seen from the tokens left. Returns whether any of the Houses has an
+    ability that `note_able_houses` reckons with.
     """
     wins = settings.value[WINS_PER_YEAR] * (rules.years - public.year)
     rival = settings.value[RIVAL_SHARE] / (public.players - 1)
@@ -206,10 +214,16 @@ def note_houses(rules, public, own, settings, notes):
     notes.wins = wins
     last = nonnegative(rules.n_track - 1)
     values = rules.house_values
+    for side in range(LANES):
+        notes.top[side] = values[last]
+        notes.fall[side] = 0.0
+        notes.beating[side] = 0.0
+        notes.trophy[side] = rules.vp_per_captain
+    able = 0
     for side in range(MAX_SIDES):
         house = nonnegative(public.house[side])
         track = nonnegative(public.track[house])
-        more = rules.house_abilities[house, INFLUENCE_VALUE]
+        able |= is_able(rules, house)
         now = values[track]
         won = values[nonnegative(min(track + rules.victory_steps, last))]
         glorious = values[nonnegative(min(track + rules.glorious_steps, last))]
@@ -222,20 +236,21 @@ def note_houses(rules, public, own, settings, notes):
         notes.tokens[side] = tokens
         notes.held[side] = mine + support
         notes.against[side ^ 1] = mine + support
-        notes.value[side] = now + more
+        notes.value[side] = now
         notes.step[side] = won - now
         notes.rise[side] = glorious - won
         notes.crushing[side ^ 1] = (crushed - now) * tokens
         notes.left[side] = np.int64(left > 0)
+    return able
 
 
 @jit_inline
 def note_bonuses(rules, public, own, settings, notes):
-    """Note what the Bonus tokens give (R5.5), and Spoils of War with them (R8.1)."""
+    """Note what the Bonus tokens give (R5.5)."""
     later = -notes.price[CAPTAIN]
-    if public.year < rules.years and rules.captains[public.year] + public.reserve[own.seat] < rules.figures:
+    captains = public.reserve[own.seat] + public.abilities[own.seat, MORE_CAPTAINS]
+    if public.year < rules.years and rules.captains[public.year] + captains < rules.figures:
         later += settings.value[VP_PER_CAPTAIN_LATER]
-    spoils = public.abilities[own.seat, SPOILS_OF_WAR]
     for battle in range(public.battles):
         token = nonnegative(public.bonus[battle])
         reward = rules.bonus_reward[token]
@@ -243,8 +258,13 @@ def note_bonuses(rules, public, own, settings, notes):
         for side in range(2 * battle, 2 * battle + 2):
             notes.bonus[side] = worth
             notes.bonus_tokens[side] = reward[INFLUENCE]
-            if spoils > 0:
-                notes.bonus[side] += spoils * _best_spoils(public, notes, side ^ 1)
+
+
+@jit_inline
+def note_spoils(public, spoils, notes):
+    """Add what Spoils of War takes with the Bonus (R8.1)."""
+    for side in range(2 * public.battles):
+        notes.bonus[side] += spoils * _best_spoils(public, notes, side ^ 1)
 
 
 @jit_inline
@@ -266,25 +286,25 @@ def note_stakes(rules, public, own, settings, notes):
     abilities = public.abilities[nonnegative(own.seat)]
     exposed = 1.0 - 0.01 * abilities[RETREAT]
     scoring = np.float64(rules.own_captains_score) if abilities[RETREAT] == 0 else 0.0
-    vp = np.float64(rules.vp_per_captain)
-    rival = notes.rival * vp
     profit = abilities[PROFITEER] * notes.price[COINS]
-    yet_to_beat = settings.value[CAPTAINS_TO_BEAT] * vp
+    yet_to_beat = settings.value[CAPTAINS_TO_BEAT]
     doubt = settings.value[BONUS_DOUBT]
     upstage = np.float64(abilities[UPSTAGE])
     bonus_weight = settings.value[BONUS_WEIGHT]
     influence = settings.value[INFLUENCE_WEIGHT]
-    top = np.float64(rules.house_values[rules.n_track - 1])
     wins = notes.wins
     for side in range(LANES):
         step = notes.step[side]
+        vp = notes.trophy[side]
         losers = notes.losers[side]
         beaten = notes.beaten[side]
         coming = notes.coming[side]
-        facing = rival * notes.rivals[side]
-        base = step * notes.tokens[side] - facing * (beaten + exposed * losers) - notes.envied[side]
-        gain = vp * (beaten + scoring * losers) + profit + yet_to_beat * coming
-        token = influence * min(notes.value[side] + (1.0 + wins) * step, top)
+        facing = notes.rival * vp * notes.rivals[side]
+        base = step * notes.tokens[side] + notes.beating[side] - facing * (beaten + exposed * losers)
+        base -= notes.envied[side]
+        gain = vp * (beaten + scoring * losers) + profit + yet_to_beat * vp * coming
+        rise = (1.0 + wins) * step - wins * notes.fall[side]
+        token = influence * min(notes.value[side] + rise, notes.top[side])
         bonus = bonus_weight * (notes.bonus[side] + notes.bonus_tokens[side] * token)
         lead = notes.mine[side] + upstage - notes.most[side]
         sure = 0.5 / (1.0 + doubt * coming)
@@ -324,14 +344,14 @@ def note_outlooks(rules, settings, notes):
     A token is taken with a Soldier of at least usual strength, so its House is that much nearer to victory.
     """
     end = np.float64(rules.track_end)
-    top = np.float64(rules.house_values[rules.n_track - 1])
     wins = notes.wins
     influence = settings.value[INFLUENCE_WEIGHT]
     for side in range(LANES):
         margin = notes.margin[side]
         notes.now[side] = outlook(notes, side, end, margin, notes.stay[side], notes.lost[side])
         chance = smooth((margin + 2.5) * notes.narrow[side])
-        token = min(notes.value[side] + (chance + wins) * notes.step[side], top)
+        rise = (chance + wins) * notes.step[side] - (1.0 - chance + wins) * notes.fall[side]
+        token = min(notes.value[side] + rise, notes.top[side])
         notes.token[side] = influence * token * notes.left[side]
 
 
