@@ -45,6 +45,7 @@ from strategies.dogs.parameters import (
     VP_PER_WAR_MACHINE,
     VP_TO_KEEP_CARD,
 )
+from strategies.dogs.rewards import note_rewards
 from strategies.dogs.survey import survey
 from strategies.dogs.worth import (
     NOTHING,
@@ -175,7 +176,7 @@ def last_stand(rules, public, own, settings, chance, choice):
     All Captains are placed by now, so that the prospects noted are what each outcome really gives.
     """
     notes = new_notes()
-    survey(rules, public, own, settings, notes, 0)
+    survey(rules, public, own, settings, notes)
     best = 0.0
     best_battle = -1
     for battle in range(public.battles):
@@ -225,7 +226,8 @@ def turn(rules, public, own, settings, chance, choice):
     if useful & rules.cards_by_effect[BETRAYAL]:
         crossing = 3 * betrayable(public, seat) & public.closed[seat]
     notes = new_notes()
-    survey(rules, public, own, settings, notes, sides | crossing)
+    survey(rules, public, own, settings, notes)
+    note_rewards(rules, public, own, settings, notes, sides | crossing)
     note_effects(rules, notes, own.types)
     cells = cells_of(public, sides, own.types)
     plain, cell = best_cell(notes, cells, 0, 1.0, 0.0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from simcore.dogs.state import INFLUENCE
 from simcore.dogs.views import lowest
 from simcore.jit import jit, nonnegative
@@ -39,37 +37,47 @@ def leading_rival(rules, public, seat, notes):
 
     Counted are the rewards of the spaces taken, the battles that would be won, and Captains won for the next Year.
     """
+    for other in range(public.players):
+        notes.standing[other] = public.reserve[other]
+    for side in range(2 * public.battles):
+        if public.all_captains_on[side] > 0:
+            add_side(rules, public, side, notes)
     best = 0.0
     found = -1
     other = seat
     for _ in range(public.players - 1):
         other = other + 1 if other + 1 < public.players else 0
-        standing = np.float64(public.reserve[other])
-        for side in range(2 * public.battles):
-            if public.captains_on[side, other] > 0:
-                standing += rewards_taken(rules, public, other, side, notes)
-                tracker = public.tracker[side >> 1]
-                if (-tracker if side & 1 else tracker) > 0:
-                    standing += spoils_of_battle(public, other, side, notes)
-        if standing > best:
-            best, found = standing, other
+        if notes.standing[other] > best:
+            best, found = notes.standing[other], other
     return found
 
 
 @jit
-def rewards_taken(rules, public, seat, side, notes):
-    """Return what the spaces that a seat has taken on a side gave, Influence at what its House may come to."""
-    worth = 0.0
+def add_side(rules, public, side, notes):
+    """Add to each seat's standing what a side has given to it, and would give if its battle ended as it stands."""
+    note_rewards_taken(rules, public, side, notes)
+    tracker = public.tracker[side >> 1]
+    winning = (-tracker if side & 1 else tracker) > 0
+    for other in range(public.players):
+        if public.captains_on[side, other] > 0:
+            notes.standing[other] += notes.taken[other]
+            if winning:
+                notes.standing[other] += spoils_of_battle(public, other, side, notes)
+
+
+@jit
+def note_rewards_taken(rules, public, side, notes):
+    """Note what a side's spaces gave to each seat that took them, Influence at what its House may come to."""
+    for other in range(public.players):
+        notes.taken[other] = 0.0
     tile = nonnegative(public.tile[side])
     token = notes.value[side] + (0.5 + notes.wins) * notes.step[side]
-    taken = 0
-    for space in range(rules.spaces):
-        taken |= np.int64(public.occupant[side, space] == seat) << space
+    taken = ((1 << rules.spaces) - 1) & ~public.free[side]
     while taken:
         space = lowest(taken)
         taken &= taken - 1
-        worth += worth_of(rules.space_gains[tile, space], notes, token)
-    return worth
+        seat = nonnegative(public.occupant[side, space])
+        notes.taken[seat] += worth_of(rules.space_gains[tile, space], notes, token)
 
 
 @jit

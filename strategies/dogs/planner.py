@@ -30,6 +30,7 @@ from strategies.dogs.greedy import greedy
 from strategies.dogs.notes import new_notes
 from strategies.dogs.parameters import HAND_WEIGHT, RIVAL_SHARE, VP_OF_BETRAYAL, VP_OF_TOKEN, VP_TO_KEEP_CARD
 from strategies.dogs.parameters import PARAMETERS as GREEDY_PARAMETERS
+from strategies.dogs.rewards import note_rewards
 from strategies.dogs.standing import standing
 from strategies.dogs.survey import survey
 from strategies.dogs.worth import best_cell, cells_of, note_effects
@@ -110,8 +111,9 @@ def list_placements(rules, public, own, settings, useful, plan):
     if useful & rules.cards_by_effect[BETRAYAL]:
         crossing = 3 * betrayable(public, seat) & public.closed[seat]
     notes = new_notes()
-    survey(rules, public, own, settings, notes, sides | crossing)
+    survey(rules, public, own, settings, notes)
     note_effects(rules, notes, own.types)
+    note_rewards(rules, public, own, settings, notes, sides | crossing)
     cells = cells_of(public, sides, own.types) if public.captains[seat] > 0 else 0
     plain, best = best_cell(notes, cells, 0, 1.0, 0.0)
     while cells and plan.n <= settings.value[PLACEMENTS]:
