@@ -23,6 +23,7 @@ from typing import Any, ClassVar
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.core import cgutils, config, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.registry import cpu_target
@@ -158,6 +159,29 @@ nonnegative = _nonnegative()
 
 Kernels index by seat, side, space and type all the time; without the promise every index is first tested for Python's
 counting from the end.
+"""
+
+
+def _opaque() -> Any:
+    if config.DISABLE_JIT:
+        return _as_is
+
+    @intrinsic
+    def opaque(typing_context: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            number = context.get_value_type(types.int64)
+            return builder.asm(ir.FunctionType(number, [number]), "", "=r,0", [values[0]], side_effect=False)
+
+        return types.int64(types.int64), generate
+
+    return opaque
+
+
+opaque = _opaque()
+"""Return an integer as it is, and hide from the compiler where it comes from.
+
+Masks are made of comparisons, as in `x & -(a < b)`, so that nothing branches on what cannot be foreseen; where the
+compiler sees through them it makes branches of them again.
 """
 
 

@@ -31,7 +31,7 @@ from simcore.dogs.state import (
 from simcore.dogs.supply import amount_of, draw_cards, first_kind, gain, take_from_supply, without
 from simcore.dogs.tactics import move_tracker, play_card
 from simcore.dogs.views import SIDE_LANE, WAIVED, lowered_for, n_pairs, placement_sums, strength_of
-from simcore.jit import jit, jit_inline, nonnegative
+from simcore.jit import jit, jit_inline, nonnegative, opaque
 
 
 @jit_inline
@@ -55,7 +55,7 @@ def take_turn(rules, game, log, seat):
         fault = play_card(rules, game, log, seat, choice)
         if fault != NO_FAULT:
             return fault
-        effect = rules.card_effect[choice.card]
+        effect = rules.card_effect[nonnegative(choice.card)]
         if log.on:
             mark_tactic(game, log, seat, effect)
     lowered = WAIVED if effect == IGNORE_CONDITION else lowered_for(game.public, seat)
@@ -138,8 +138,8 @@ def place(rules, game, log, seat, choice, effect):
     strength = rules.soldier_strength[soldier]
     if rules.placement_abilities:
         strength = strength_of(rules, public, seat, side, soldier)
-    if effect == STRENGTH:
-        strength += rules.card_amount[choice.card]
+    # Which card it was cannot be foreseen, so a mask stands for a branch.
+    strength += rules.card_amount[nonnegative(max(0, choice.card))] & opaque(-np.int64(effect == STRENGTH))
     moved = move_tracker(rules, public, side >> 1, side & 1, max(0, strength))
     times = 2 if effect == DOUBLE_REWARD else 1
     house = nonnegative(public.house[side])
@@ -155,7 +155,7 @@ def place(rules, game, log, seat, choice, effect):
         log.details[seat].space[nonnegative(public.tile[side] % MAX_TILES), space] += 1
         log.details[seat].backed[house] += 1
     if effect == GAIN_INFLUENCE:
-        taken = take_from_supply(game, seat, INFLUENCE + house, rules.card_amount[choice.card])
+        taken = take_from_supply(game, seat, INFLUENCE + house, rules.card_amount[nonnegative(choice.card)])
         if log.on:
             log_envoy(game, log, taken)
     if log.on:
@@ -211,6 +211,6 @@ def pass_turn(rules, game, log, seat):
     game.tally[seat].captains_lost += public.captains[seat]
     public.captains[seat] = 0
     public.passed[seat] = 1
-    if public.next_holder < 0:
-        public.next_holder = seat
-        game.tally[seat].first_passes += 1
+    is_first = opaque(np.int64(public.next_holder < 0))
+    public.next_holder += is_first * (seat + 1)  # from -1
+    game.tally[seat].first_passes += is_first

@@ -36,7 +36,7 @@ from simcore.dogs.state import (
 )
 from simcore.dogs.views import lowest
 from simcore.dogs.year_setup import set_up_game, set_up_year, start_year
-from simcore.jit import address_of_record, call_by_address, entry, jit, jit_inline, nonnegative, record_at
+from simcore.jit import address_of_record, call_by_address, entry, jit, jit_inline, nonnegative, opaque, record_at
 from simcore.rng import STREAM, game_key
 
 STOP, DONE = range(2)
@@ -221,7 +221,7 @@ def active_seats(public):
 def next_active(active, seat):
     """Return the next one clockwise after `seat` of a set of seats that is not empty."""
     later = active & -(2 << seat)
-    return lowest(later if later else active)
+    return lowest(later | (active & opaque(-np.int64(later == 0))))
 
 
 @jit

@@ -10,13 +10,13 @@ from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import COINS, INCOME, MORE_CAPTAINS
 from simcore.dogs.supply import take_from_supply
 from simcore.dogs.views import cost_of
-from simcore.jit import jit, jit_inline, nonnegative
+from simcore.jit import jit, jit_inline, nonnegative, opaque
 
 
 @jit_inline
 def next_seat(public, seat):
-    """Return the seat to the left, without a branch: `seat + 1` or 0."""
-    return nonnegative((seat + 1) * np.int64(seat + 1 < public.players))
+    """Return the seat to the left: `seat + 1` or 0."""
+    return nonnegative((seat + 1) & opaque(-np.int64(seat + 1 < public.players)))
 
 
 @jit

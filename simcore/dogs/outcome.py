@@ -34,7 +34,7 @@ from simcore.dogs.state import (
 )
 from simcore.dogs.supply import amount_of, first_kind, gain, gain_reserve, take_from_supply, without
 from simcore.dogs.views import lowest
-from simcore.jit import jit, jit_inline, nonnegative
+from simcore.jit import jit, jit_inline, nonnegative, opaque
 
 _WRAPPED = np.array([[seat % max(players, 1) for seat in range(2 * MAX_PLAYERS)] for players in range(MAX_PLAYERS + 1)])
 """Remainder of a number of seats by the number of players."""
@@ -231,7 +231,7 @@ def _take_profit(game, log, winner):
     while seats:
         seat = seat_of(public, lowest(seats))
         seats &= seats - 1
-        stands = np.int64(public.captains_on[winner, seat] > 0)
+        stands = opaque(np.int64(public.captains_on[winner, seat] > 0))
         lost = (1 - stands) & (public.supported[seat] >> (winner ^ 1))
         owed = stands * public.abilities[seat, PROFITEER] + lost * public.abilities[seat, DEFEAT_COINS]
         paid = take_from_supply(game, seat, COINS, owed)

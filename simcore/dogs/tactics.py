@@ -6,7 +6,7 @@ from simcore.dogs.faults import CARD_NOT_IN_HAND, NO_FAULT, NO_SUCH_CARD_BATTLE,
 from simcore.dogs.state import BETRAYAL, MOVE_TRACKER, VP
 from simcore.dogs.supply import amount_of, first_kind, gain
 from simcore.dogs.views import closed_after_betrayal
-from simcore.jit import jit, jit_inline
+from simcore.jit import jit, jit_inline, nonnegative
 
 
 @jit
@@ -17,7 +17,7 @@ def play_card(rules, game, log, seat, choice):
     `action.place`. Returns a fault code.
     """
     own = game.private[seat]
-    card = choice.card
+    card = nonnegative(choice.card)
     if card >= rules.n_cards or own.cards[card] == 0:
         return CARD_NOT_IN_HAND
     own.cards[card] -= 1
@@ -50,7 +50,7 @@ def _act_on_battle(rules, public, seat, choice, effect):
         return NO_FAULT
     if choice.card_side != 0 and choice.card_side != 1:
         return NO_SUCH_CARD_SIDE
-    move_tracker(rules, public, battle, choice.card_side, rules.card_amount[choice.card])
+    move_tracker(rules, public, nonnegative(battle), choice.card_side, rules.card_amount[nonnegative(choice.card)])
     return NO_FAULT
 
 

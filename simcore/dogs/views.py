@@ -27,7 +27,7 @@ from simcore.dogs.state import (
     INFLUENCE_VALUE,
     LOWER_CONDITIONS,
 )
-from simcore.jit import jit, jit_inline, nonnegative
+from simcore.jit import jit, jit_inline, nonnegative, opaque
 from simcore.rng import bit_count_64
 
 SIDE_LANE = 10
@@ -96,8 +96,8 @@ def lowest(mask):
 def member(mask, k):
     """Return the k-th smallest member (k from 0) of a set given as a mask with more than k members."""
     # The first steps without a branch; more are seldom.
-    mask &= (mask - 1) | -np.int64(k < 1)
-    mask &= (mask - 1) | -np.int64(k < 2)
+    mask &= (mask - 1) | opaque(-np.int64(k < 1))
+    mask &= (mask - 1) | opaque(-np.int64(k < 2))
     for _ in range(2, k):
         mask &= mask - 1
     return lowest(mask)
@@ -234,12 +234,11 @@ def opening_cards(rules, public, own):
 
     Without a Captain only a Captain helps, without a Soldier only a Soldier.
     """
-    names = rules.opening_cards
-    if public.captains[nonnegative(own.seat)] == 0:
-        names &= rules.cards_by_effect[GAIN_CAPTAIN]
-    if own.types == 0:
-        names &= rules.cards_by_effect[GAIN_SOLDIER]
-    return names
+    has_captain = opaque(-np.int64(public.captains[nonnegative(own.seat)] > 0))
+    has_soldier = opaque(-np.int64(own.types > 0))
+    names = rules.cards_by_effect[GAIN_CAPTAIN] | has_captain
+    names &= rules.cards_by_effect[GAIN_SOLDIER] | has_soldier
+    return names & rules.opening_cards
 
 
 @jit

@@ -30,7 +30,7 @@ from simcore.dogs.views import (
     placement_sums,
     take_pair,
 )
-from simcore.jit import jit, jit_inline, nonnegative
+from simcore.jit import jit, jit_inline, nonnegative, opaque
 from simcore.rng import below, below_or_none
 from strategies.base import strategy
 
@@ -95,7 +95,7 @@ def playable_cards(rules, public, own, n):
 @jit
 def choose_parameters(rules, public, own, chance, choice, n):
     """Choose the battle of a Betrayal, or the battle and direction of a Sabotage, uniformly (U3)."""
-    effect = rules.card_effect[choice.card]
+    effect = rules.card_effect[nonnegative(choice.card)]
     if effect == BETRAYAL:
         battles = betrayable(public, own.seat) if n > 0 else betrayal_opens(public, own)
         choice.card_battle = member(battles, below(chance, bit_count(battles))) >> 1
@@ -108,15 +108,18 @@ def choose_parameters(rules, public, own, chance, choice, n):
 @jit
 def choose_pair_after_card(rules, public, own, chance, choice):
     """Choose uniformly among the legal pairs as they are once the chosen card has taken effect (U3)."""
-    closed = public.closed[own.seat]
-    types = own.types
-    effect = rules.card_effect[choice.card]
-    if effect == BETRAYAL:
-        closed = closed_after_betrayal(public, own.seat, choice.card_battle)
-    elif effect == GAIN_SOLDIER:
-        soldier = rules.card_amount[choice.card]
-        types |= np.int64(public.soldiers_left[soldier] > 0) << soldier
-    lowered = WAIVED if effect == IGNORE_CONDITION else lowered_for(public, nonnegative(own.seat))
+    seat = nonnegative(own.seat)
+    card = nonnegative(choice.card)
+    effect = rules.card_effect[card]
+    # Which card it is cannot be foreseen, so masks stand for branches.
+    betrays = opaque(-np.int64(effect == BETRAYAL))
+    gives = opaque(-np.int64(effect == GAIN_SOLDIER))
+    waives = opaque(-np.int64(effect == IGNORE_CONDITION))
+    after = closed_after_betrayal(public, seat, choice.card_battle & betrays)
+    closed = (after & betrays) | (public.closed[seat] & ~betrays)
+    soldier = nonnegative(rules.card_amount[card] & gives)
+    types = own.types | ((np.int64(public.soldiers_left[soldier] > 0) << soldier) & gives)
+    lowered = (WAIVED & waives) | (lowered_for(public, seat) & ~waives)
     sums = pair_sums(public, closed, types, lowered)
     take_pair(rules, public, sums, types, lowered, below(chance, n_pairs(sums)), choice)
 
