@@ -67,15 +67,7 @@ candidates[[key, "variant", "variant_low", "variant_high"]]
 #
 # Whole coins are coarse. Two numbers at once give a finer grid: `asked.sweep({key: range(3), "soldiers.knight.cost":
 # [2, 3, 4]})` plays all pairs, and `swept.report("runs/map")` draws the map. To search many numbers at once, with proof
-# on games that the search has not seen, there is a command:
-
-# %%
-from simcore.cli.commands import SUBCOMMANDS
-
-if "balance" in SUBCOMMANDS:
-    print("simcore balance --help explains it.")
-else:
-    print("This version has no simcore balance; `simcore sweep` does two numbers at once.")
+# on games that the search has not seen, there is a command, `simcore balance`; `simcore balance --help` explains it.
 
 # %% [markdown]
 # **What to remember.** The best value of a search looks a little better than it is, because luck helped to choose it.

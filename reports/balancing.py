@@ -10,8 +10,7 @@ import numpy as np
 import pandas as pd
 
 from reports.compare import Arm, Comparison, compare, open_arm
-from reports.compare_counts import MEASURES
-from reports.compare_summaries import BETTER, paired_differences
+from reports.compare_summaries import BETTER
 from reports.robust_counts import Tally, paired_tally, tally
 from reports.robust_summaries import change_of_unfairness, judged, unfairness
 from reports.statistics import normal_quantile, sidak
@@ -80,7 +79,9 @@ class Tried:
         -------
         pandas.DataFrame
             value_1, ... (the point), rounds, n_games, square (the criterion, in squared shares), se, index (its root,
-            0 where it is negative) with ci_low, ci_high and family_low, family_high (all points at once, Šidák).
+            0 where it is negative) with ci_low, ci_high and family_low, family_high (all points at once, Šidák). They
+            are cut off at what is possible, 0 and 1 - 1 / players; games that tell no variance, like a single one,
+            give none.
         """
         rows = []
         for point, counted in self._tallies.items():
@@ -88,10 +89,11 @@ class Tried:
             rows.append((*point, self._rounds[point], self._games[point], square, se))
         table = pd.DataFrame(rows, columns=[*self._asked.columns, "rounds", "n_games", "square", "se"])
         table["index"] = np.sqrt(table["square"].clip(lower=0.0))
+        known, most = table["se"].where(table["se"] > 0.0), (1.0 - 1.0 / max(self._players, 1)) ** 2
         for name, level in (("ci", confidence), ("family", sidak(confidence, max(len(table), 1)))):
-            half = normal_quantile(level) * table["se"]
+            half = normal_quantile(level) * known
             for end, sign in (("low", -1.0), ("high", 1.0)):
-                table[f"{name}_{end}"] = np.sqrt((table["square"] + sign * half).clip(lower=0.0))
+                table[f"{name}_{end}"] = np.sqrt((table["square"] + sign * half).clip(0.0, most))
         order = ["rounds", "square", *self._asked.columns]
         ascending = [False, *[True] * (len(order) - 1)]
         return table.sort_values(order, ascending=ascending, kind="stable").reset_index(drop=True)
@@ -190,8 +192,13 @@ class Balancing:
 
     @property
     def index(self) -> pd.DataFrame:
-        """The balance index of the chosen Dogs under both and its change (`change_of_unfairness`), with n_games."""
+        """The balance index of the chosen Dogs under both and its change (`change_of_unfairness`), with n_games.
+
+        The ruleset's own values change nothing in any game, beyond doubt.
+        """
         table = change_of_unfairness(self.fresh.moments, self.asked.dogs, self._players)
+        if self.best == self.asked.own:
+            table = table.assign(change_low=0.0, change_high=0.0)
         table.insert(0, "n_games", self.comparison.base.games)
         return table
 
@@ -203,8 +210,7 @@ class Balancing:
     @property
     def differences(self) -> pd.DataFrame:
         """Differences of all Dogs' shares of wins from the ruleset itself, on fresh seeds."""
-        pairs = self.comparison.contrasts[0].pairs.counts["dog", "win_share"]
-        return paired_differences(pairs, ["dog"], MEASURES["win_share"])
+        return self.comparison.contrasts[0].differences["dog", "win_share"]
 
     @property
     def shares(self) -> pd.DataFrame:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.stats import kendalltau
 
-from reports.compare_summaries import BETTER, SAME, UNCLEAR, WORSE, difference_of_indices
+from reports.compare_summaries import BETTER, SAME, UNCLEAR, WORSE, difference_of_indices, unseen_change
 from reports.counts import WIN
 from reports.equivalence import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.statistics import bounded_interval, exact_interval, mean_interval, normal_quantile, sidak
@@ -298,7 +298,8 @@ def change_of_unfairness(
     -----
     `balance` takes its intervals from a jackknife, which sees no variance in a single Dog that is fair; these are of a
     quadratic form (see `_quadratic`), on the scale of the squares. They are cut off at what is possible, 0 and
-    1 - 1 / players. Games that tell no variance, like a single one, give none.
+    1 - 1 / players. Games that tell no variance, like a single one, give none. Games that were all the same do not
+    prove that no game would differ, so the change has an interval then, too (`unseen_change`).
     """
     one, farthest = 1.0 / len(dogs), 1.0 - 1.0 / players
     z = normal_quantile(confidence)
@@ -309,16 +310,23 @@ def change_of_unfairness(
         row |= {side: float(np.sqrt(max(square, 0.0))), f"{side}_low": ends[0], f"{side}_high": ends[1]}
     weights = {(side, dog): sign for side, sign in (("base", -one), ("variant", one)) for dog in dogs}
     same = all(_same_in_every_game(moments, dog) for dog in dogs)
-    change, se = (0.0, 0.0) if same else _quadratic(moments, weights, players)
-    half = 0.0 if same else z * (se or np.nan)
-    total = row["base"] + row["variant"]
-    row |= {"change": row["variant"] - row["base"]}
-    row |= {
-        f"change_{end}": float(np.clip(difference_of_indices(change + sign * half, total), -farthest, farthest))
-        for end, sign in (("low", -1.0), ("high", 1.0))
-    }
+    if same:
+        change_ends = unseen_change(_least_seats(moments, dogs), confidence)
+    else:
+        change, se = _quadratic(moments, weights, players)
+        half, total = z * (se or np.nan), row["base"] + row["variant"]
+        change_ends = [difference_of_indices(change + sign * half, total) for sign in (-1.0, 1.0)]
+    low, high = (float(np.clip(end, -farthest, farthest)) for end in change_ends)
+    row |= {"change": row["variant"] - row["base"], "change_low": low, "change_high": high}
     told = WORSE if row["change_low"] > 0.0 else BETTER if row["change_high"] < 0.0 else UNCLEAR
     return pd.DataFrame([row | {"verdict": SAME if same else told}])
+
+
+def _least_seats(moments: pd.DataFrame, dogs: Sequence[str]) -> float:
+    """Return the seats by the variant of the Dog that had fewest."""
+    own = moments[moments["group"] == moments["other"]]
+    seats = dict(zip(own["group"], own["seats_seats"], strict=True))
+    return float(min(seats["variant", dog] for dog in dogs))
 
 
 def _same_in_every_game(moments: pd.DataFrame, dog: str) -> bool:

@@ -372,3 +372,7 @@ def test_game_that_never_ends_stops_the_run_and_keeps_finished_parts(
         run(endless, tmp_path / "out")
     leave.set()
     assert open_results(tmp_path / "out", incomplete=True).games == 300
+
+
+def test_there_is_at_least_one_core() -> None:
+    assert batch.cores() >= 1

@@ -113,6 +113,12 @@ def test_notebooks_are_kept_as_text_only(root: Path) -> None:
     assert "notebooks/*.ipynb" in ignored
 
 
+@pytest.mark.parametrize("name", sorted(CHECKS))
+def test_notebooks_do_without_the_command_line(name: str) -> None:
+    code = "\n".join(cell.source for cell in cells(jupytext.read(FOLDER / f"{name}.py")))
+    assert "simcore.cli" not in code and "subprocess" not in code
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(CHECKS))
 def test_notebook_runs_and_shows_what_it_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

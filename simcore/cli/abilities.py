@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.options import GamesEach, Overwrite, Resume, RulesetOption, Seed, Threads
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
     from reports.abilities import Trial
-    from simcore.cli.arms import Arm, Room
+    from simcore.cli.room import Room
+    from simcore.prepare.arms import Arm
 
 DEFAULT = Path("runs", "abilities")
 """Where these studies go unless told otherwise."""
@@ -31,22 +33,16 @@ def abilities(
     players: Annotated[
         str | None, typer.Option(metavar="LIST", help="Play the baseline experiments of these players, such as 3,4,5.")
     ] = None,
-    ruleset: Annotated[
-        str, typer.Option("--ruleset", metavar="R", help="The ruleset, perhaps with +variants.")
-    ] = "base",
-    games: Annotated[int | None, typer.Option(metavar="N", help="Play N games by each instead of the file's.")] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
-    threads: Annotated[
-        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
-    ] = None,
+    ruleset: RulesetOption = "base",
+    games: GamesEach = None,
+    seed: Seed = None,
+    threads: Threads = None,
     out: Annotated[
         Path,
         typer.Option(metavar="DIR", help="Folder of the study: a folder for each experiment and report/ go below it."),
     ] = DEFAULT,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
-    ] = False,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
 ) -> None:
     """Play every Dog with its ability and without it in the same games, and report what the ability is worth.
 
@@ -72,8 +68,10 @@ def abilities(
     """
     from reports.abilities import read_abilities
     from reports.abilities_page import findings, write_abilities
-    from simcore.cli.arms import REPORT, Room, check_study, tell
-    from simcore.cli.run import command_of, cores
+    from simcore.batch import cores
+    from simcore.cli.room import REPORT, Room, check_study
+    from simcore.cli.run import command_of
+    from simcore.progress import tell
 
     asked = _experiments(experiment, players)
     options = [
@@ -121,7 +119,7 @@ def _experiments(experiments: list[str] | None, players: str | None) -> list[str
 def _play(experiments: list[str], ruleset: str, games: int | None, seed: int | None, room: Room) -> list[Trial]:
     """Play all experiments with and without every ability."""
     from reports.abilities import Trial
-    from simcore.cli.arms import check_room, clear_study, play, write_texts
+    from simcore.cli.room import check_room, clear_study, play, write_texts
 
     texts: dict[Path, str] = {}
     plans = []
@@ -148,14 +146,14 @@ def _arms(
 
     The variants' files go into `texts`.
     """
-    from simcore.cli.arms import arm_of, load_variants, made_variant, split_names
-    from simcore.cli.prepare import prepare
     from simcore.dogs.ablation import ablation, ablation_name
-    from simcore.dogs.variant_file import vary
+    from simcore.dogs.variant_file import load_varied, vary
+    from simcore.prepare.arms import arm_of, load_variants, made_variant, split_names
+    from simcore.prepare.prepared import prepare
 
     name, *below = split_names(ruleset)
     prepared = prepare(experiment, games, seed)
-    whole = arm_of(prepared, vary(name, load_variants(below)), name, below)
+    whole = arm_of(prepared, load_varied(name, below), name, below)
     arms = {"": whole}
     for dog in whole.prepared.ruleset.dogs:
         if dog.abilities and dog.name in whole.prepared.experiment.dogs.pool:

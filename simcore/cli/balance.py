@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.options import ExperimentOption, Margin, Overwrite, Resume, RulesetOption, Seed, Threads, share_of
 from simcore.errors import UserError
 from simcore.tomltext import listed, suggestion
 
 if TYPE_CHECKING:
     from reports.balancing import Asked, Balancing, Retuned, Tried
-    from simcore.cli.arms import Arm, Room
     from simcore.cli.retuning import Retuner
+    from simcore.cli.room import Room
+    from simcore.prepare.arms import Arm
 
 Point = tuple[int, ...]
 
@@ -55,12 +57,8 @@ def balance(
         typer.Argument(metavar="PARAMETER=LOW:HIGH...", help="One to four numbers, such as soldiers.knight.cost=1:5."),
     ],
     dogs: Annotated[str, typer.Option("--dogs", metavar="A,B", help="Dogs that are to be fair, or all.")] = "all",
-    ruleset: Annotated[
-        str, typer.Option("--ruleset", metavar="R", help="The ruleset, perhaps with +variants.")
-    ] = "base",
-    experiment: Annotated[
-        str, typer.Option("--experiment", metavar="E", help="What to play: a TOML file, or a name in experiments/.")
-    ] = "baseline",
+    ruleset: RulesetOption = "base",
+    experiment: ExperimentOption = "baseline",
     games_per_point: Annotated[
         int, typer.Option("--games-per-point", metavar="N", min=1, help="Games at a point in the first round.")
     ] = 2_000,
@@ -80,20 +78,14 @@ def balance(
         str | None,
         typer.Option("--retune-strategies", metavar="A,B", help="What is tuned; by default all of the experiment."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
-    margin: Annotated[
-        float, typer.Option(metavar="M", help="Percentage points around the fair share that count as balanced.")
-    ] = 1.0,
-    threads: Annotated[
-        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
-    ] = None,
+    seed: Seed = None,
+    margin: Margin = 1.0,
+    threads: Threads = None,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Folder of the study: its runs, report/ and balanced.toml go below it.")
     ] = DEFAULT,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
-    ] = False,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
 ) -> None:
     """Search whole numbers of the ruleset that make Dogs fair, and play the best again on fresh seeds.
 
@@ -133,16 +125,17 @@ def balance(
     """
     from reports.balancing import Asked
     from reports.balancing_page import findings, write_balancing
-    from simcore.cli.arms import REPORT, Room, check_study, own_value, split_names
-    from simcore.cli.run import command_of, cores
+    from simcore.batch import cores
+    from simcore.cli.room import REPORT, Room, check_study
+    from simcore.cli.run import command_of
+    from simcore.prepare.arms import own_value, split_names
 
-    if not 0.0 < margin < 100.0:
-        raise UserError(f"--margin: found {margin:g}; allowed: percentage points above 0 and below 100")
+    margin_share = share_of(margin)
     names = tuple(split_names(ruleset))
     ranges = _ranges(parameters)
     own = tuple(own_value(name, names) for name in ranges)
     plan = Plan(names, experiment, seed, games_per_point)
-    asked = Asked(tuple(ranges), own, _dogs(dogs, plan), margin / 100.0)
+    asked = Asked(tuple(ranges), own, _dogs(dogs, plan), margin_share)
     _check_ends(asked, ranges, plan)
     options = [
         *(("--dogs", dogs), ("--ruleset", ruleset), ("--experiment", experiment)),
@@ -220,15 +213,15 @@ def _settings(asked: Asked, point: Sequence[int]) -> tuple[str, ...]:
 
 def _arm(plan: Plan, settings: Sequence[str], later: int, games: int) -> Arm:
     """Return the arm that plays so many games at a point on a seed, `later` ones after the first."""
-    from simcore.cli.arms import arm_of, load_variants
-    from simcore.cli.prepare import prepare
-    from simcore.dogs.variant_file import vary
+    from simcore.dogs.variant_file import load_varied
+    from simcore.prepare.arms import arm_of
+    from simcore.prepare.prepared import prepare
 
     prepared = prepare(plan.experiment, games, plan.seed)
     if later:
         prepared = prepare(plan.experiment, games, prepared.experiment.seed + later)
     more = [*plan.names[1:], *settings]
-    return arm_of(prepared, vary(plan.names[0], load_variants(more)), plan.names[0], more)
+    return arm_of(prepared, load_varied(plan.names[0], more), plan.names[0], more)
 
 
 def _check_budget(ranges: Sequence[tuple[int, int]], plan: Plan, budget: int) -> None:
@@ -282,7 +275,7 @@ def _play(
         If a folder cannot be used.
     """
     from reports.balancing import confirm
-    from simcore.cli.arms import clear_study, write_texts
+    from simcore.cli.room import clear_study, write_texts
 
     clear_study(room)
     budget, fresh = games[0] // plan.games, games[1]
@@ -306,7 +299,7 @@ def _play(
 
 
 def _play_fresh(arms: Mapping[Point, Arm], room: Room) -> dict[Point, Path]:
-    from simcore.cli.arms import play
+    from simcore.cli.room import play
 
     return dict(zip(arms, play(list(arms.values()), replace(room, out=room.out / "fresh")), strict=True))
 
@@ -347,7 +340,7 @@ def _search(
 ) -> Found:
     """Search the best point; `budget` is in games at a point."""
     from reports.balancing import Tried
-    from simcore.cli.arms import play
+    from simcore.cli.room import play
     from simcore.search import search
 
     tried = Tried(asked)
@@ -367,16 +360,11 @@ def _search(
 
 def _variant(asked: Asked, best: tuple[int, ...], plan: Plan) -> str:
     """Return the text of the variant that sets the best values."""
-    from simcore.cli.arms import load_variants
-    from simcore.dogs.ruleset_file import read_ruleset
     from simcore.overlay import parse_path
+    from simcore.prepare.arms import file_of
     from simcore.tomllines import KeyPath
-    from simcore.variant import lay_over
     from simcore.variant_text import settings_text
 
-    file = read_ruleset(plan.names[0])[0]
-    if plan.names[1:]:
-        file = lay_over(file, load_variants(plan.names[1:])).file
     settings: dict[KeyPath, int] = {}
     for name, value, own in zip(asked.names, best, asked.own, strict=True):
         path = parse_path(name)
@@ -390,4 +378,4 @@ def _variant(asked: Asked, best: tuple[int, ...], plan: Plan) -> str:
         "of": plan.names[0],
         "why": f"A search over {plan.experiment} found this fairest for {', '.join(asked.dogs)}: is it?",
     }
-    return settings_text(about, file, settings)
+    return settings_text(about, file_of(plan.names), settings)

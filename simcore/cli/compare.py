@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simcore.cli.own import Own
+from simcore.cli.options import ExperimentOption, GamesEach, Overwrite, Own, Resume, Seed, Threads
 
 if TYPE_CHECKING:
     from reports.compare import Comparison
-    from simcore.cli.arms import Arm
-    from simcore.cli.prepare import Prepared
+    from simcore.prepare.arms import Arm
+    from simcore.prepare.prepared import Prepared
 
 DEFAULT = Path("runs", "compare")
 """Where comparisons go unless told otherwise."""
@@ -26,21 +26,15 @@ def compare(
     variants: Annotated[
         list[str], typer.Argument(metavar="VARIANT...", help="Variants laid over BASE; a+b is one ruleset with both.")
     ],
-    experiment: Annotated[
-        str, typer.Option("--experiment", metavar="E", help="What to play: a TOML file, or a name in experiments/.")
-    ] = "baseline",
-    games: Annotated[int | None, typer.Option(metavar="N", help="Play N games by each instead of the file's.")] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
-    threads: Annotated[
-        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
-    ] = None,
+    experiment: ExperimentOption = "baseline",
+    games: GamesEach = None,
+    seed: Seed = None,
+    threads: Threads = None,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Folder of the study: runs/ and report/ go below it.")
     ] = DEFAULT,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
-    ] = False,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
     own: Own = None,
 ) -> None:
     """Play an experiment by BASE and by each VARIANT, and report what differs, game by game.
@@ -68,9 +62,11 @@ def compare(
         Strategies of the user's, each as "NAME=FILE".
     """
     from reports.compare_report import write_comparison
-    from simcore.cli.arms import REPORT, Room, check_study, play, tell
-    from simcore.cli.prepare import prepare
-    from simcore.cli.run import command_of, cores
+    from simcore.batch import cores
+    from simcore.cli.room import REPORT, Room, check_study, play
+    from simcore.cli.run import command_of
+    from simcore.prepare.prepared import prepare
+    from simcore.progress import tell
 
     options = [
         ("--experiment", experiment),
@@ -91,13 +87,14 @@ def compare(
 
 
 def _arms(base: str, variants: Sequence[str], prepared: Prepared) -> list[Arm]:
-    from simcore.cli.arms import arm_of, load_variants, split_names, tell
-    from simcore.dogs.variant_file import vary
+    from simcore.dogs.variant_file import load_varied
+    from simcore.prepare.arms import arm_of, split_names
+    from simcore.progress import tell
 
     ruleset, *below = split_names(base)
     arms, warned = [], prepared.warnings
     for more in [[], *(split_names(variant) for variant in variants)]:
-        varied = vary(ruleset, load_variants([*below, *more]))
+        varied = load_varied(ruleset, [*below, *more])
         warned += varied.warnings
         arms.append(arm_of(prepared, varied, ruleset, [*below, *more]))
     for line in dict.fromkeys(warned):

@@ -10,32 +10,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simcore.cli.own import Own
+from simcore.cli.options import ExperimentArgument, Overwrite, Own, Resume, Seed, Threads
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
-    from simcore.cli.prepare import Prepared
+    from simcore.prepare.prepared import Prepared
 
 
 def league(
-    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, or a name in experiments/.")],
+    experiment: ExperimentArgument,
     games_per_mix: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Play N games of each mix instead of the file's number.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
-    threads: Annotated[
-        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
-    ] = None,
+    seed: Seed = None,
+    threads: Threads = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the results; by default runs/<experiment>.")
     ] = None,
     report: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the report; by default reports/out/<experiment>.")
     ] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
-    ] = False,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
     own: Own = None,
 ) -> None:
     """Let strategies play each other in every mix that the experiment asks for, and report who beats whom.
@@ -85,7 +81,7 @@ def _prepared(experiment: str, games_per_mix: int | None, seed: int | None, own:
     UserError
         If it does not draw mixes of at least two strategies, or anything else is wrong with it.
     """
-    from simcore.cli.prepare import prepare
+    from simcore.prepare.prepared import prepare
 
     prepared = prepare(experiment, None, seed, own=own)
     asked = prepared.experiment

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simcore.cli.own import Own
+from simcore.cli.options import ExperimentArgument, Own, Seed, Variants
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
@@ -17,14 +17,11 @@ if TYPE_CHECKING:
 
 
 def log(
-    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, or a name in experiments/.")],
+    experiment: ExperimentArgument,
     games: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")],
     first: Annotated[int, typer.Option("--first", metavar="G", help="Index of the first game.")] = 0,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Use seed S instead of the file's.")] = None,
-    variant: Annotated[
-        list[str] | None,
-        typer.Option("--variant", metavar="FILE", help="Lay a variant over the ruleset; may be given several times."),
-    ] = None,
+    seed: Seed = None,
+    variant: Variants = None,
     own: Own = None,
 ) -> None:
     """Write the game log of many games as JSON lines, one event a line.
@@ -49,9 +46,9 @@ def log(
     own : list of str, optional
         Strategies of the user's, each as "NAME=FILE".
     """
-    from simcore.cli.prepare import prepare
-    from simcore.cli.replayer import Replayer, check_game, note_if_beyond
     from simcore.dogs.log import to_json
+    from simcore.prepare.prepared import prepare
+    from simcore.prepare.replayer import Replayer, check_game, note_if_beyond
 
     if games < 1:
         raise UserError(f"--games: found {games}; allowed: a whole number from 1 on")
@@ -72,7 +69,7 @@ def _progress() -> Iterator[Progress]:
     if sys.stdout.isatty() or not sys.stderr.isatty():
         yield lambda done, total: None
         return
-    from simcore.cli.progress import progress
+    from simcore.progress import progress
 
     with progress() as show:
         yield show

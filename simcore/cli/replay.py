@@ -7,28 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simcore.cli.own import Own
+from simcore.cli.options import ExperimentArgument, Own, Seed, Variants
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from simcore.cli.prepare import Prepared
+    from simcore.prepare.prepared import Prepared
 
 _PIPE_WIDTH = 100
 """Columns for output that goes to no terminal."""
 
 
 def replay(
-    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, or a name in experiments/.")],
+    experiment: ExperimentArgument,
     game: Annotated[int, typer.Option("--game", metavar="G", help="Index of the game, from 0.")],
     json: Annotated[bool, typer.Option("--json", help="Print the game log as JSON lines instead.")] = False,
     year: Annotated[int | None, typer.Option("--year", metavar="Y", help="Tell only Year Y, from 1.")] = None,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Use seed S instead of the file's.")] = None,
-    variant: Annotated[
-        list[str] | None,
-        typer.Option("--variant", metavar="FILE", help="Lay a variant over the ruleset; may be given several times."),
-    ] = None,
+    seed: Seed = None,
+    variant: Variants = None,
     own: Own = None,
 ) -> None:
     """Tell one game of an experiment, move by move, with everything that was hidden.
@@ -52,10 +49,10 @@ def replay(
     own : list of str, optional
         Strategies of the user's, each as "NAME=FILE".
     """
-    from simcore.cli.prepare import prepare
-    from simcore.cli.replayer import Replayer, check_game, note_if_beyond
     from simcore.dogs.log import to_json
     from simcore.dogs.telling import tell
+    from simcore.prepare.prepared import prepare
+    from simcore.prepare.replayer import Replayer, check_game, note_if_beyond
 
     check_game("--game", game)
     prepared = prepare(experiment, seed=seed, variants=variant or (), own=own or ())

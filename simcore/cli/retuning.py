@@ -19,18 +19,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simcore.batch import Interrupted
-from simcore.cli.arms import Arm, Room, tell
+from simcore.cli.room import Room
 from simcore.cli.tunable import objective
 from simcore.entries import ByDog, Entry
 from simcore.errors import UserError
 from simcore.experiment import MAX_GAMES, MAX_SEED, Experiment
 from simcore.journal import Journal
+from simcore.prepare.arms import Arm
+from simcore.progress import tell
 from simcore.tomltext import listed, suggestion
 from simcore.tuning import LEAST_GAMES
 
 if TYPE_CHECKING:
-    from simcore.cli.prepare import Prepared
     from simcore.dogs.tuning import DogsProblem, Table
+    from simcore.prepare.prepared import Prepared
     from simcore.tuning import Result
     from simcore.weights import Gain
     from strategies.base import Strategy
@@ -223,7 +225,7 @@ class Retuner:
 
     def _tune(self, arm: Arm, folder: str, start: Mapping[str, ByDog], name: str) -> Retuned:
         """Return a strategy tuned for an arm's ruleset; `start` is what all strategies begin with."""
-        from simcore.cli.progress import tuning_progress
+        from simcore.progress import tuning_progress
         from simcore.tuning import tune
 
         problem, names, identity = self._problem(arm, start, name)
@@ -251,8 +253,8 @@ class Retuner:
         self, arm: Arm, start: Mapping[str, ByDog], name: str
     ) -> tuple[DogsProblem, tuple[str, ...], dict[str, Any]]:
         """Return the games of a tuning, the names of what is tuned, and all that decides it, for the journal."""
-        from simcore.cli.prepare import announce_compiling
         from simcore.dogs.tuning import DogsProblem
+        from simcore.prepare.prepared import announce_compiling
 
         asked = arm.prepared.experiment
         strategy = arm.prepared.strategies[asked.strategy_names.index(name)]
@@ -264,7 +266,7 @@ class Retuner:
             settings={**table.settings, tried.name: asked.params.get(name, {})},
             tuned={**table.tuned, tried.name: self._weights_before(arm, start, name)},
         )
-        announce_compiling()
+        announce_compiling(tell)
         problem = DogsProblem(table, tried, names, table.dogs, self._seed, self._room.threads)
         return problem, names, self._identity(problem, table, [name, list(names), problem.start.tolist()])
 

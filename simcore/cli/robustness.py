@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.options import ExperimentOption, Margin, Overwrite, Resume, RulesetOption, Seed, Threads, share_of
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
-    from simcore.cli.arms import Arm
     from simcore.dogs.ruleset import Ruleset
+    from simcore.prepare.arms import Arm
 
 DEFAULT = Path("runs", "robustness")
 """Where these studies go unless told otherwise."""
@@ -20,29 +21,19 @@ _MOST_DRAWS = 999
 
 
 def robustness(
-    experiment: Annotated[
-        str, typer.Option("--experiment", metavar="E", help="What to play: a TOML file, or a name in experiments/.")
-    ] = "baseline",
-    ruleset: Annotated[
-        str, typer.Option("--ruleset", metavar="R", help="The ruleset, perhaps with +variants.")
-    ] = "base",
+    experiment: ExperimentOption = "baseline",
+    ruleset: RulesetOption = "base",
     draws: Annotated[int, typer.Option(metavar="K", min=0, max=_MOST_DRAWS, help="Draws of other components.")] = 20,
     draw_seed: Annotated[int, typer.Option("--draw-seed", metavar="D", min=0, help="Seed of the draws.")] = 1,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Games by each ruleset.")] = 20_000,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
-    margin: Annotated[
-        float, typer.Option(metavar="M", help="Percentage points around the fair share that count as balanced.")
-    ] = 1.0,
-    threads: Annotated[
-        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
-    ] = None,
+    seed: Seed = None,
+    margin: Margin = 1.0,
+    threads: Threads = None,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Folder of the study: variants/, runs/ and report/ go below it.")
     ] = DEFAULT,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
-    ] = False,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
 ) -> None:
     """Play an experiment by draws of what the ruleset only assumes and by its other readings; report what holds.
 
@@ -72,12 +63,13 @@ def robustness(
     """
     from reports.robustness import Case, read_robustness
     from reports.robustness_page import findings, write_robustness
-    from simcore.cli.arms import REPORT, Room, check_room, check_study, play, tell, write_texts
-    from simcore.cli.run import command_of, cores
+    from simcore.batch import cores
+    from simcore.cli.room import REPORT, Room, check_room, check_study, play, write_texts
+    from simcore.cli.run import command_of
     from simcore.dogs.stand_ins import RANGES, assumed_blocks
+    from simcore.progress import tell
 
-    if not 0.0 < margin < 100.0:
-        raise UserError(f"--margin: found {margin:g}; allowed: percentage points above 0 and below 100")
+    margin_share = share_of(margin)
     options = [
         *(("--experiment", experiment), ("--ruleset", ruleset), ("--draws", draws), ("--draw-seed", draw_seed)),
         *(("--games", games), ("--seed", seed), ("--margin", margin), ("--threads", threads), ("--out", out)),
@@ -92,7 +84,7 @@ def robustness(
     cases = [Case(kind, arm.name, _title(kind, arm), folder) for (kind, arm), folder in zip(arms, folders, strict=True)]
     drawn = assumed_blocks(arms[0][1].prepared.ruleset) if draws else ()
     found = read_robustness(
-        cases, margin / 100.0, {block: RANGES[block] for block in drawn}, lambda arm: tell(f"Reading {arm.name}")
+        cases, margin_share, {block: RANGES[block] for block in drawn}, lambda arm: tell(f"Reading {arm.name}")
     )
     page = write_robustness(found, out / REPORT)
     for finding in findings(found):
@@ -117,14 +109,14 @@ def _arms(
     UserError
         If there is nothing to vary, or something is wrong with experiment or ruleset.
     """
-    from simcore.cli.arms import arm_of, load_variants, made_variant, split_names
-    from simcore.cli.prepare import prepare
     from simcore.dogs.stand_ins import assumed_blocks, draw_name, draw_stand_ins
-    from simcore.dogs.variant_file import vary
+    from simcore.dogs.variant_file import load_varied, vary
+    from simcore.prepare.arms import arm_of, load_variants, made_variant, split_names
+    from simcore.prepare.prepared import prepare
 
     name, *below = split_names(ruleset)
     prepared = prepare(experiment, *played)
-    whole = vary(name, load_variants(below))
+    whole = load_varied(name, below)
     if drawn[0] and not assumed_blocks(whole.ruleset):
         raise UserError(f"{ruleset}: nothing of it is marked as assumed; --draws 0 varies its readings alone")
     arms = [("base", arm_of(prepared, whole, name, below))]
@@ -134,8 +126,8 @@ def _arms(
         varied = vary(name, [*load_variants(below), made_variant(texts[path], path)])
         arms.append(("draw", arm_of(prepared, varied, name, [*below, str(path)])))
     for setting in _other_readings(whole.ruleset):
-        varied = vary(name, load_variants([*below, setting]))
-        arms.append(("reading", arm_of(prepared, varied, name, [*below, setting])))
+        named = [*below, setting]
+        arms.append(("reading", arm_of(prepared, load_varied(name, named), name, named)))
     return arms
 
 

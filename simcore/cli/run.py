@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simcore.cli.own import Own
+from simcore.cli.options import ExperimentArgument, Overwrite, Own, Resume, Seed, Threads, Variants
 
 if TYPE_CHECKING:
-    from simcore.cli.prepare import Prepared
     from simcore.experiment import Experiment
+    from simcore.prepare.prepared import Prepared
     from simcore.results import Results
 
 RUNS = Path("runs")
@@ -26,24 +24,17 @@ _ENOUGH_BLOCKS = 10
 
 
 def run(
-    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, or a name in experiments/.")],
+    experiment: ExperimentArgument,
     games: Annotated[int | None, typer.Option(metavar="N", help="Play N games instead of the file's number.")] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
-    variant: Annotated[
-        list[str] | None,
-        typer.Option("--variant", metavar="FILE", help="Lay a variant over the ruleset; may be given several times."),
-    ] = None,
-    threads: Annotated[
-        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
-    ] = None,
+    seed: Seed = None,
+    variant: Variants = None,
+    threads: Threads = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder of the results; by default runs/<experiment>[+<variant>...]."),
     ] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
-    ] = False,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
     own: Own = None,
 ) -> None:
     """Play an experiment's games and keep the results, one row a game and seat.
@@ -67,7 +58,7 @@ def run(
     own : list of str, optional
         Strategies of the user's, each as "NAME=FILE".
     """
-    from simcore.cli.prepare import prepare
+    from simcore.prepare.prepared import prepare
 
     prepared = prepare(experiment, games, seed, variant or (), own or ())
     options = [("--games", games), ("--seed", seed), *(("--variant", each) for each in variant or ())]
@@ -83,29 +74,18 @@ def play(
 ) -> Results:
     """Play a prepared experiment into the folder `target`, with progress; `command` goes on with it after a stop."""
     from simcore import batch
-    from simcore.cli.progress import progress
+    from simcore.progress import progress, tell
     from simcore.runfolder import check_target
 
     check_target(target, overwrite, resume)
-    workers = threads or cores()
+    workers = threads or batch.cores()
     for line in _announcement(prepared, workers):
-        _tell(line)
+        tell(line)
     plan = prepared.plan(command)
     with progress() as show:
         return batch.run(
-            plan, target, threads=workers, overwrite=overwrite, resume=resume, on_progress=show, on_note=_tell
+            plan, target, threads=workers, overwrite=overwrite, resume=resume, on_progress=show, on_note=tell
         )
-
-
-def cores() -> int:
-    """Return the number of processor cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _tell(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 def stem_of(variant: str) -> str:

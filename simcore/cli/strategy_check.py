@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simcore.cli.blame import with_line
-from simcore.cli.strategy_scan import Stray, strays
 from simcore.dogs.game import DONE, play_games
 from simcore.dogs.log import GameLog
 from simcore.dogs.play import DogsPlay, StrategyFault
@@ -25,6 +24,7 @@ from simcore.experiment import Design
 from simcore.jit import is_cached
 from simcore.lineups import draw_line_ups
 from simcore.patience import in_a_thread, patience
+from simcore.prepare.strays import Stray, strays
 from strategies.dogs import MODULES
 from strategies.loading import find_strategy
 

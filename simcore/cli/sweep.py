@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simcore.cli.own import Own
+from simcore.cli.options import ExperimentOption, Overwrite, Own, Resume, RulesetOption, Seed, Threads
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
-    from simcore.cli.arms import Arm
-    from simcore.cli.prepare import Prepared
-    from simcore.dogs.variant_file import Varied
+    from simcore.prepare.arms import Arm
+    from simcore.prepare.prepared import Prepared
 
 DEFAULT = Path("runs", "sweep")
 """Where sweeps go unless told otherwise."""
@@ -39,26 +38,18 @@ def sweep(
         list[str],
         typer.Argument(metavar="PARAMETER=FROM:TO:STEPS...", help="One or two, such as soldiers.knight.cost=1:5:5."),
     ],
-    ruleset: Annotated[
-        str, typer.Option("--ruleset", metavar="R", help="The ruleset, perhaps with +variants.")
-    ] = "base",
-    experiment: Annotated[
-        str, typer.Option("--experiment", metavar="E", help="What to play: a TOML file, or a name in experiments/.")
-    ] = "baseline",
+    ruleset: RulesetOption = "base",
+    experiment: ExperimentOption = "baseline",
     games: Annotated[
         int | None, typer.Option(metavar="N", help="Play N games at each point instead of the file's number.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Use seed S instead of the file's.")] = None,
-    threads: Annotated[
-        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
-    ] = None,
+    seed: Seed = None,
+    threads: Threads = None,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Folder of the study: runs/ and report/ go below it.")
     ] = DEFAULT,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace results that are there.")] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Keep results that are there and play the games that are missing.")
-    ] = False,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
     own: Own = None,
 ) -> None:
     """Play an experiment at every value of one number of the ruleset, or at every pair of two.
@@ -88,9 +79,12 @@ def sweep(
     """
     from reports.sweep import Swept, read_sweep
     from reports.sweep_report import findings, write_sweep
-    from simcore.cli.arms import REPORT, Room, check_study, play, split_names, tell
-    from simcore.cli.prepare import prepare
-    from simcore.cli.run import command_of, cores
+    from simcore.batch import cores
+    from simcore.cli.room import REPORT, Room, check_study, play
+    from simcore.cli.run import command_of
+    from simcore.prepare.arms import split_names
+    from simcore.prepare.prepared import prepare
+    from simcore.progress import tell
 
     names = split_names(ruleset)
     axes = _axes(parameters, names)
@@ -133,7 +127,7 @@ def _axes(parameters: list[str], names: list[str]) -> list[Axis]:
 
 
 def _axis(text: str, names: list[str]) -> Axis:
-    from simcore.cli.arms import own_value
+    from simcore.prepare.arms import own_value
 
     match = _RANGE.fullmatch(text)
     if match is None:
@@ -150,18 +144,12 @@ def _axis(text: str, names: list[str]) -> Axis:
 
 
 def _arms(axes: list[Axis], points: tuple[tuple[int, ...], ...], names: list[str], prepared: Prepared) -> list[Arm]:
-    from simcore.cli.arms import arm_of
+    from simcore.dogs.variant_file import load_varied
+    from simcore.prepare.arms import arm_of
 
     arms = []
     for point in points:
         settings = [f"{axis.name}={v}" for axis, v in zip(axes, point, strict=True) if v != axis.own]
-        varied = _varied([*names, *settings])
-        arms.append(arm_of(prepared, varied, names[0], [*names[1:], *settings]))
+        below = [*names[1:], *settings]
+        arms.append(arm_of(prepared, load_varied(names[0], below), names[0], below))
     return arms
-
-
-def _varied(names: list[str]) -> Varied:
-    from simcore.cli.arms import load_variants
-    from simcore.dogs.variant_file import vary
-
-    return vary(names[0], load_variants(names[1:]))

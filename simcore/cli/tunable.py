@@ -228,8 +228,9 @@ def make_tunable(request: Request, threads: int) -> Tunable:
     UserError
         If anything is wrong with an option, the experiment or its ruleset.
     """
-    from simcore.cli.prepare import announce_compiling
     from simcore.dogs.tuning import DogsProblem
+    from simcore.prepare.prepared import announce_compiling
+    from simcore.progress import tell
 
     _check_ranges(request)
     strategy = _load(request.strategy, "STRATEGY")
@@ -242,7 +243,7 @@ def make_tunable(request: Request, threads: int) -> Tunable:
     names = _names(request.parameters, list(strategy.parameters), "--parameters") or _switched_on(strategy)
     tried = replace(strategy, name=f"{strategy.name} (tuned)")
     places = [known.index(dog) for dog in dogs]
-    announce_compiling()
+    announce_compiling(tell)
     problem = DogsProblem(table, tried, names, places, request.seed, threads)
     return Tunable(request, strategy, names, table, ruleset, problem)
 
@@ -288,8 +289,8 @@ def _table(request: Request, strategy: Strategy) -> tuple[Table, str]:
 
 
 def _table_of_experiment(request: Request, name: str) -> tuple[Table, str]:
-    from simcore.cli.prepare import prepare
     from simcore.dogs.tuning import Table
+    from simcore.prepare.prepared import prepare
 
     prepared = prepare(name)
     asked = prepared.experiment

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from simcore.cli.options import Threads
 
 if TYPE_CHECKING:
     from simcore.cli.tunable import Request, Tunable
@@ -41,9 +42,7 @@ def tune(
         float | None, typer.Option(metavar="M", help="Instead of --games: as many as fit into M minutes here.")
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", help="Seed of the search and its games.")] = 1,
-    threads: Annotated[
-        int | None, typer.Option(metavar="T", min=1, help="Threads that play; by default one a processor core.")
-    ] = None,
+    threads: Threads = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Weights file; by default runs/weights/STRATEGY.toml.")
     ] = None,
@@ -80,10 +79,9 @@ def tune(
     overwrite, resume : bool
         What to do with weights, or an unfinished tuning, that are there.
     """
-    from simcore.batch import Interrupted
-    from simcore.cli.progress import tuning_progress
-    from simcore.cli.run import cores
+    from simcore.batch import Interrupted, cores
     from simcore.cli.tunable import Request, check_target, make_tunable
+    from simcore.progress import tell, tuning_progress
     from simcore.tuning import tune as search
 
     chosen = None if parameters is None else parameters.replace(" ", "")
@@ -92,10 +90,10 @@ def tune(
     target = out or WEIGHTS / f"{tunable.strategy.name}.toml"
     check_target(target, tunable, overwrite)
     journal = _open_journal(target, tunable, resume, overwrite)
-    _tell(tunable.announcement())
+    tell(tunable.announcement())
     try:
         n_games = int(journal.recall("games", lambda: [float(tunable.games())])[0])
-        _tell(f"At most about {n_games:,} games are played.")
+        tell(f"At most about {n_games:,} games are played.")
         with tuning_progress() as show:
             result = search(tunable.problem, tunable.start, n_games, seed, journal, show)
     except KeyboardInterrupt:
@@ -103,10 +101,6 @@ def tune(
     tunable.save(target, result, n_games)
     journal.remove()
     print(_summary(tunable, result, target))
-
-
-def _tell(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 def _open_journal(target: Path, tunable: Tunable, resume: bool, overwrite: bool) -> Journal:

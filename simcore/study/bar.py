@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from simcore.batch import Progress
-from simcore.cli.progress import progress as terminal_progress
+from simcore.progress import progress as terminal_progress
 
 
 @contextmanager

@@ -15,12 +15,11 @@ from reports.compare import compare
 from reports.sweep import Swept as Points
 from reports.sweep import read_sweep
 from simcore import batch
-from simcore.cli.arms import arm_of
-from simcore.cli.prepare import Prepared, prepare
-from simcore.cli.replayer import Replayer, check_game
-from simcore.cli.run import cores
 from simcore.dogs.ruleset_words import sources
 from simcore.errors import UserError
+from simcore.prepare.arms import arm_of
+from simcore.prepare.prepared import Prepared, prepare
+from simcore.prepare.replayer import Replayer, check_game
 from simcore.study import html
 from simcore.study.bar import progress
 from simcore.study.compared import Compared
@@ -101,7 +100,7 @@ class Study:
             found = batch.run(
                 plan,
                 folder,
-                threads=threads or cores(),
+                threads=threads or batch.cores(),
                 overwrite=overwrite,
                 resume=not overwrite,
                 on_progress=show,

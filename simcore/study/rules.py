@@ -9,16 +9,15 @@ from typing import Any
 
 import pandas as pd
 
-from simcore.cli.arms import load_variants, split_names
 from simcore.dogs.ruleset import Ruleset, ruleset_hash
-from simcore.dogs.ruleset_file import read_ruleset
 from simcore.dogs.ruleset_words import ability_words, house_ability_words, name_words, sources
-from simcore.dogs.variant_file import SHELF, Varied, vary
+from simcore.dogs.variant_file import SHELF, Varied, load_varied
 from simcore.errors import UserError
-from simcore.overlay import Node, find, nearest, parse_path, tree_of
+from simcore.overlay import find, nearest, parse_path, tree_of
+from simcore.prepare.arms import file_of, split_names
 from simcore.study import html
 from simcore.tomltext import shown, shown_path
-from simcore.variant import lay_over, load_variant, shipped_variants
+from simcore.variant import load_variant, shipped_variants
 
 
 @dataclass(frozen=True)
@@ -85,18 +84,12 @@ class Rules:
 
     def __getitem__(self, key: str) -> Any:
         """Return what stands at a key of the ruleset's file, such as "dogs.omalley.abilities.profiteer.coins"."""
-        tree, path = self._tree(), parse_path(key)
+        tree, path = tree_of(file_of(self.named)), parse_path(key)
         node = find(tree, path) if path else None
         if path is None or node is None:
             hint = nearest(tree, path) if path else "write names with dots, such as soldiers.knight.cost"
             raise UserError(f"{key}: names nothing in {self.name}; {hint}")
         return node.plain()
-
-    def _tree(self) -> Node:
-        file = read_ruleset(self.named[0])[0]
-        if self.named[1:]:
-            file = lay_over(file, load_variants(self.named[1:])).file
-        return tree_of(file)
 
     def __repr__(self) -> str:
         return f"Rules {self.name} ({self.hash})"
@@ -159,7 +152,7 @@ def as_rules(rules: Rules | str | Path) -> Rules:
 
 
 def _rules(named: Sequence[str]) -> Rules:
-    return Rules(vary(named[0], load_variants(named[1:])), tuple(named))
+    return Rules(load_varied(named[0], named[1:]), tuple(named))
 
 
 def _value(value: Any) -> str:

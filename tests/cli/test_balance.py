@@ -92,6 +92,10 @@ def test_a_number_without_effect_is_left_as_it_is(capsys: pytest.CaptureFixture[
     assert "Variant:" not in said and not Path("idle/balanced.toml").exists()
     [row] = table("index", "idle").to_dict("records")
     assert row["verdict"] == "the same in every game"
+    assert row["change"] == row["change_low"] == row["change_high"] == 0.0, "rules do not differ from themselves"
+    differences = table("difference", "idle")
+    ends = ["ci_low", "ci_high", "family_low", "family_high"]
+    assert len(differences) == 5 and (differences[["difference", *ends]] == 0.0).all(axis=None)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from simcore.cli.main import main
-from simcore.cli.prepare import prepare
 from simcore.results import open_results
 from tests.strategies.own_files import GOOD, write
 
@@ -113,16 +112,3 @@ def test_a_report_folder_that_is_none_is_refused_before_the_first_game(capsys: p
     assert main(["league", "trial.toml", "--report", "mine"]) == 2
     assert "mine: exists and is not a report" in capsys.readouterr().err
     assert not Path("runs").exists()
-
-
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_shipped_leagues_are_of_all_scripts_and_balanced(players: int) -> None:
-    from strategies.dogs import registry
-
-    scripts = [name for name, strategy in registry().items() if strategy.helper is None]
-    prepared = prepare(f"league_{players}")
-    asked = prepared.experiment
-    assert list(asked.strategy_names) == scripts and asked.players == players
-    design = asked.design(prepared.dogs)
-    assert len(design.mixes) == len(scripts) * (len(scripts) - 1)
-    assert asked.games % design.block == 0 and asked.games >= 100_000 * len(design.mixes)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from simcore.cli.main import main
-from simcore.cli.prepare import prepare
 from simcore.dogs.play import DogsPlay, StrategyFault
 from simcore.dogs.ruleset import ruleset_hash
 from simcore.dogs.ruleset_file import load_ruleset
+from simcore.prepare.prepared import prepare
 from tests.reference.conservation import check_log
 
 TRIAL = """

@@ -11,12 +11,13 @@ import pandas as pd
 import pytest
 
 from simcore.cli import retuning
-from simcore.cli.arms import Arm, Room, arm_of
 from simcore.cli.main import main
-from simcore.cli.prepare import prepare
 from simcore.cli.retuning import Retuner, asked_of
+from simcore.cli.room import Room
 from simcore.dogs.tuning import DogsProblem
 from simcore.dogs.variant_file import load_varied
+from simcore.prepare.arms import Arm, arm_of
+from simcore.prepare.prepared import prepare
 from simcore.results import open_results
 from simcore.weights import read_weights
 from strategies.dogs.greedy import greedy

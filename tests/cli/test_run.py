@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
 import textwrap
@@ -11,12 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from simcore.cli import progress
+from simcore import progress
 from simcore.cli.main import main
-from simcore.cli.prepare import prepare
-from simcore.cli.run import cores
 from simcore.results import open_results
 
 TRIAL = """
@@ -184,47 +180,3 @@ def test_nothing_is_imported_that_a_run_can_do_without(tmp_path: Path, root: Pat
         assert not {{"pandas", "matplotlib", "reports", "scipy.linalg"}} & set(sys.modules)
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], cwd=tmp_path, check=True, capture_output=True)
-
-
-def shipped() -> list[Path]:
-    return sorted((Path(__file__).parent.parent.parent / "experiments").glob("*.toml"))
-
-
-@pytest.mark.parametrize("path", shipped(), ids=lambda path: str(path.stem))
-def test_shipped_experiments_are_sound(path: Path) -> None:
-    prepared = prepare(str(path))
-    assert prepared.experiment.games % prepared.experiment.players == 0 or prepared.experiment.games >= 100_000
-    dogs, strategies = prepared.line_up(0)
-    assert len(dogs) == len(strategies) == prepared.experiment.players
-
-
-def test_shipped_experiments_are_those_promised() -> None:
-    known = {path.stem for path in shipped()}
-    assert known >= {"baseline", "baseline_3", "baseline_5", "uniform_3", "uniform_4", "uniform_5", "uniform_short3"}
-    assert (prepare("baseline").experiment.games, prepare("baseline").experiment.players) == (1_000_000, 4)
-    assert prepare("uniform_short3").experiment.short
-
-
-def test_plain_progress_writes_a_line_a_tenth() -> None:
-    stream = io.StringIO()
-    show = progress.plain_progress(stream)
-    for done in range(0, 1_001, 7):
-        show(done, 1_000)
-    show(1_000, 1_000)
-    lines = stream.getvalue().splitlines()
-    assert len(lines) == 10
-    assert lines[0] == "105 of 1,000 games (10%)"
-    assert lines[-1] == "1,000 of 1,000 games (100%)"
-
-
-def test_bar_shows_games_and_rate() -> None:
-    stream = io.StringIO()
-    with progress.bar_progress(Console(file=stream, force_terminal=True, width=100)) as show:
-        show(250, 1_000)
-        show(1_000, 1_000)
-    assert "1,000 of 1,000 games" in stream.getvalue()
-    assert "games/s" in stream.getvalue()
-
-
-def test_there_is_at_least_one_core() -> None:
-    assert cores() >= 1

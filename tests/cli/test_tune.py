@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 
-from simcore import tuning
-from simcore.cli import progress, tunable
+from simcore import progress, tuning
+from simcore.cli import tunable
 from simcore.cli.main import main
 from simcore.tuning import Step
 from simcore.weights import Weights, read_weights
@@ -279,25 +277,6 @@ def test_shipped_weights_are_sound_and_their_gain_is_confirmed(file: Path) -> No
         assert block.command.startswith(f"simcore tune {file.stem} --players {block.players} ")
         assert block.gains["all"].confirmed
         assert block.gains["all"].games >= 20_000
-
-
-def test_plain_progress_tells_tasks_and_tenths() -> None:
-    stream = StringIO()
-    show = progress.plain_tuning_progress(stream)
-    for part in range(1, 6):
-        show(Step("tuning all, generation", part, 5, None if part == 1 else 0.25, 10 * part, 1_000))
-    show(Step("confirming, part", 1, 2, None, 60, 1_000))
-    assert stream.getvalue().splitlines() == [
-        "tuning all, generation 1 of 5 (1%)",
-        "confirming, part 1 of 2 (6%)",
-    ]
-
-
-def test_bar_shows_task_and_generation() -> None:
-    stream = StringIO()
-    with progress.bar_tuning_progress(Console(file=stream, force_terminal=True, width=120)) as show:
-        show(Step("tuning all, generation", 2, 5, 0.25, 250, 1_000))
-    assert "tuning all, generation 2 of 5, objective 0.250" in stream.getvalue()
 
 
 def test_the_least_number_of_games_is_enough_for_every_part() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 from reports.abilities_summaries import firings
 from reports.activity import group_means
+from reports.balancing import Asked, Tried
 from reports.compare_counts import FAMILIES, MEASURES, count_pairs
 from reports.compare_summaries import SAME, UNCLEAR, balance, paired_differences
 from reports.component_counts import count_uses
@@ -29,7 +31,7 @@ from reports.statistics import bounded_interval, mean_interval, range_interval
 from reports.summaries import win_shares
 from tests.reports import made_up
 from tests.reports.paired import WORDS, play_twice, tables
-from tests.reports.synthetic import DOGS, Design, play
+from tests.reports.synthetic import DOGS, Design, play, write_run
 from tests.reports.test_summaries import counted
 
 GAMES = [1, 2, 5]
@@ -127,6 +129,18 @@ def test_who_wins_more_and_how_unfair_it_is_stay_within_the_possible(games: int)
     [row] = change_of_unfairness(paired_tally(base, variant, DOGS, 4).moments, DOGS, 4).to_dict("records")
     for name, least in (("base", 0.0), ("variant", 0.0), ("change", -0.75)):
         assert not (row[f"{name}_low"] < least or row[f"{name}_high"] > 0.75)
+
+
+@pytest.mark.parametrize("games", GAMES)
+@pytest.mark.parametrize("fair", [("omalley",), DOGS])
+@pytest.mark.parametrize("effect", [0.0, 12.0, 90.0])
+def test_points_of_a_search_stay_within_the_possible(
+    tmp_path: Path, games: int, fair: tuple[str, ...], effect: float
+) -> None:
+    tried = Tried(Asked(("dogs.omalley.abilities.profiteer.coins",), (1,), fair, 0.01))
+    for seed in (1, 2):
+        tried.add((seed,), write_run(tmp_path / str(seed), Design(4, games, seed, dog_effects={"omalley": effect})))
+    within(tried.table(), 0.0, 0.75)
 
 
 @pytest.mark.parametrize("draws", [1, 2, 5])

@@ -1,4 +1,4 @@
-"""The user's own strategies on the command line: `--strategy NAME=FILE`, which several commands take."""
+"""The user's own strategies, each given as "NAME=FILE", and what they change in an experiment."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from simcore.errors import UserError
 from simcore.experiment import Draw, Experiment
@@ -17,16 +15,6 @@ from simcore.tomltext import shown
 
 if TYPE_CHECKING:
     from strategies.base import Strategy
-
-Own = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--strategy",
-        metavar="NAME=FILE",
-        help="Let the strategy in a Python file of yours take part, under this name; may be given several times.",
-    ),
-]
-"""The option. What the experiment's pool does not name is added to it."""
 
 _NAME = r"[a-z][a-z0-9_]*"
 

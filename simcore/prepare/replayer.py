@@ -1,8 +1,7 @@
-"""Single games of an experiment, played again for their logs: what `simcore replay` and `simcore log` share."""
+"""Single games of an experiment, played again for their logs."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from simcore.errors import UserError
 from simcore.experiment import MAX_GAMES
 
 if TYPE_CHECKING:
-    from simcore.cli.prepare import Prepared
+    from simcore.prepare.prepared import Prepared
 
 
 class Replayer:
@@ -54,10 +53,9 @@ def check_game(option: str, game: int) -> None:
 
 
 def note_if_beyond(prepared: Prepared, last_game: int) -> None:
-    """Say on the error stream that a game is none of those which the experiment plays, though it can be replayed."""
+    """Tell that a game is none of those which the experiment plays, though it can be replayed."""
     games = prepared.experiment.games
     if last_game >= games:
-        text = (
+        prepared.tell(
             f"Note: {prepared.experiment.name} has {games:_} games, so its last is game {games - 1}; this goes beyond."
         )
-        print(text, file=sys.stderr, flush=True)

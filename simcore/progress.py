@@ -1,4 +1,4 @@
-"""Showing how far a run is: a bar in a terminal, a line now and then elsewhere."""
+"""What is told on the error stream while something goes on: a bar in a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from simcore.batch import Progress
-
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from simcore.batch import Progress
     from simcore.tuning import Step
 
 _STEPS = 10
 """Lines that tell the progress of a whole run where there is no terminal."""
+
+
+def tell(line: str) -> None:
+    """Say a line on the error stream."""
+    print(line, file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -1,21 +1,18 @@
-"""The same experiment by several rulesets: what `simcore compare`, `simcore sweep` and other studies share."""
+"""Where and how a study is played, an experiment by several rulesets: what `simcore compare` and its like share."""
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
-    from simcore.cli.prepare import Prepared
-    from simcore.dogs.variant_file import Varied
-    from simcore.variant import Variant
+    from simcore.prepare.arms import Arm
 
 RUNS = "runs"
 """Folder of the runs below that of a study."""
@@ -51,61 +48,6 @@ class Room:
         return self.out / RUNS / name
 
 
-@dataclass(frozen=True)
-class Arm:
-    """One ruleset of a study: the name of its folder, and the experiment to be played by it."""
-
-    name: str
-    prepared: Prepared
-
-
-def arm_of(prepared: Prepared, varied: Varied, ruleset: str, named: Sequence[str]) -> Arm:
-    """Return the arm that plays an experiment by other rules.
-
-    Parameters
-    ----------
-    prepared : Prepared
-        The experiment.
-    varied : Varied
-        The rules.
-    ruleset, named : str, sequence of str
-        The ruleset and its variants as an experiment file would name them, for the manifest.
-    """
-    other = prepared.by(varied)
-    asked = replace(other.experiment, ruleset=ruleset, variants=tuple(named))
-    replayed_by = prepared.replayed_by
-    if (prepared.experiment.ruleset, prepared.experiment.variants) == (ruleset, ()):
-        replayed_by = " ".join([replayed_by, *(f"--variant {shlex.quote(name)}" for name in named)])
-    return Arm(varied.ruleset.name, replace(other, experiment=asked, replayed_by=replayed_by))
-
-
-def split_names(text: str) -> list[str]:
-    """Return the rulesets and variants that are joined by + in an argument; a file of the whole name is one.
-
-    Examples
-    --------
-    >>> split_names("three_years+no_upstage")
-    ['three_years', 'no_upstage']
-    """
-    return [text] if Path(text).is_file() else [name for name in text.split("+") if name]
-
-
-def load_variants(names: Sequence[str]) -> list[Variant]:
-    """Read variants named on the command line."""
-    from simcore.dogs.variant_file import SHELF
-    from simcore.variant import load_variant
-
-    return [load_variant(name, SHELF) for name in names]
-
-
-def made_variant(text: str, path: Path) -> Variant:
-    """Return the variant that a file at `path` with this text would be; nothing is written."""
-    from simcore.tomlfile import parse_toml
-    from simcore.variant import build_variant
-
-    return build_variant(parse_toml(text, str(path)), path.stem)
-
-
 def write_texts(texts: Mapping[Path, str]) -> None:
     """Write files of text, each whole or not at all."""
     from simcore.files import write_atomically
@@ -113,37 +55,6 @@ def write_texts(texts: Mapping[Path, str]) -> None:
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, [text.encode()])
-
-
-def own_value(name: str, names: Sequence[str]) -> int:
-    """Return the value of a whole number in a ruleset itself.
-
-    Parameters
-    ----------
-    name : str
-        The number, as the ruleset's file names it.
-    names : sequence of str
-        The ruleset, and variants that belong to it.
-
-    Raises
-    ------
-    UserError
-        If there is no such number.
-    """
-    from simcore.dogs.ruleset_file import read_ruleset
-    from simcore.overlay import find, nearest, parse_path, tree_of
-    from simcore.variant import lay_over
-
-    file = read_ruleset(names[0])[0]
-    if names[1:]:
-        file = lay_over(file, load_variants(names[1:])).file
-    tree, path = tree_of(file), parse_path(name)
-    node = find(tree, path) if path else None
-    if path is None or node is None:
-        raise UserError(f"{name}: names nothing in {'+'.join(names)}; {nearest(tree, path) if path else 'use dots'}")
-    if not isinstance(node.value, int) or isinstance(node.value, bool):
-        raise UserError(f"{name}: is not a whole number in {'+'.join(names)}; only numbers can be varied")
-    return node.value
 
 
 def check_study(room: Room) -> None:
@@ -217,7 +128,7 @@ def play(arms: Sequence[Arm], room: Room) -> list[Path]:
         If two arms have the same name, or a folder cannot be used; nothing was played then.
     """
     from simcore import batch
-    from simcore.cli.progress import progress
+    from simcore.progress import progress, tell
 
     check_room(arms, room)
     folders = [room.folder(arm.name) for arm in arms]
@@ -243,8 +154,3 @@ def _check_names(names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1:
             raise UserError(f"{name}: given twice; every ruleset of a study needs variants, or a name, of its own")
-
-
-def tell(line: str) -> None:
-    """Say a line on the error stream."""
-    print(line, file=sys.stderr, flush=True)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import shlex
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simcore.cli.own import load_own, own_files, own_options, with_own
+from simcore import progress
 from simcore.dogs.ruleset import ruleset_hash
 from simcore.entries import FileStrategy, Shelf
 from simcore.errors import UserError
 from simcore.experiment import Experiment, build_experiment, load_experiment
+from simcore.prepare.own import load_own, own_files, own_options, with_own
 from simcore.tomltext import shown_path
 
 if TYPE_CHECKING:
@@ -31,13 +31,15 @@ if TYPE_CHECKING:
 class Prepared:
     """An experiment with its ruleset and the strategies that take part, in the order of `experiment.strategy_names`.
 
-    `replayed_by` is the command that tells one of its games, but for seed and number.
+    `replayed_by` is the command that tells one of its games, but for seed and number; `tell` is called with lines that
+    the user should read.
     """
 
     experiment: Experiment
     varied: Varied
     strategies: tuple[Strategy, ...]
     replayed_by: str = "simcore replay EXPERIMENT"
+    tell: Callable[[str], None] = progress.tell
 
     @property
     def ruleset(self) -> Ruleset:
@@ -58,7 +60,7 @@ class Prepared:
         """Return the player of its games; this compiles or loads the kernels."""
         from simcore.dogs.play import DogsPlay
 
-        announce_compiling()
+        announce_compiling(self.tell)
         asked = self.experiment
         return DogsPlay(
             self.ruleset,
@@ -82,7 +84,7 @@ class Prepared:
     @property
     def warnings(self) -> list[str]:
         """What a user should know before the first game though it is no fault, a line each."""
-        from simcore.cli.strategy_scan import strays
+        from simcore.prepare.strays import strays
 
         own = [strategy for strategy in self.strategies if strategy.file is not None]
         chance = [f"Warning: {stray.words}" for strategy in own for stray in strays(strategy)]
@@ -184,13 +186,13 @@ class Prepared:
         return behaviour(["simcore.dogs.play", "simcore.lineups"], scripts, cells)
 
 
-def announce_compiling() -> None:
-    """Say that the game is compiled next, where that is so."""
+def announce_compiling(tell: Callable[[str], None]) -> None:
+    """Tell that the game is compiled next, where that is so."""
     from simcore.dogs.game import play_games
     from simcore.jit import is_cached
 
     if not is_cached(play_games):
-        print("Compiling the game. This takes about a minute, and once only.", file=sys.stderr, flush=True)
+        tell("Compiling the game. This takes about a minute, and once only.")
 
 
 def prepare(
