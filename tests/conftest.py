@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,10 @@ if "numba" in sys.modules:
 os.environ["NUMBA_BOUNDSCHECK"] = "1"
 os.environ.setdefault("SIMCORE_CACHE_DIR", str(ROOT / ".cache" / "kernels"))
 os.environ.setdefault("MPLBACKEND", "agg")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # So a shell starts what runs in the background; what the tests start and interrupt would take after them.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("simcore", derandomize=True, deadline=None, database=None, print_blob=True)
 settings.load_profile("simcore")
