@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from reports.counts import WIN
-from reports.statistics import design_effect, mean_interval, share_interval, sidak, verdicts
+from reports.statistics import design_effect, exact_interval, mean_interval, share_interval, sidak, verdicts
 
 SIGNED = ("total", "influence", "support")
 """The score, and its parts, that may be below 0, as a House's value may be."""
@@ -57,9 +57,10 @@ def win_shares(
     Notes
     -----
     Games are the independent units. The share is the ratio of wins to seats, its variance comes from each game's
-    residual (`reports.statistics.design_effect`), its interval is Wilson's with the effective sample size. A game has
-    but one win, so the share of a group with several seats cannot exceed its games over its seats: the interval is that
-    of the games it wins, in parts of its seats.
+    residual (`reports.statistics.design_effect`), its interval is Wilson's with the effective sample size, and the
+    corrected one that of Clopper and Pearson, as Wilson's covers too little far out where games are few. A game has but
+    one win, so the share of a group with several seats cannot exceed its games over its seats: the interval is that of
+    the games it wins, in parts of its seats.
     """
     sums = _sums(outcomes, by)
     n, games = sums["n_seats"], sums["n_games"]
@@ -69,9 +70,15 @@ def win_shares(
     fixed = n == players * games
     fair = 1.0 / players
     table = sums[[*by, "n_games", "n_seats"]].assign(n_effective=effective, win_share=share)
-    for name, level in (("ci", confidence), ("family", sidak(confidence, comparisons or max(1, len(sums))))):
-        low, high = (most * end for end in share_interval(share / most, effective, level))
-        table[f"{name}_low"], table[f"{name}_high"] = low.where(~fixed, share), high.where(~fixed, share)
+    ends = {
+        "ci": share_interval(share / most, effective, confidence),
+        "family": exact_interval(
+            share / most * effective, effective, sidak(confidence, comparisons or max(1, len(sums)))
+        ),
+    }
+    for name, (low, high) in ends.items():
+        table[f"{name}_low"] = np.where(fixed, share, most * low)
+        table[f"{name}_high"] = np.where(fixed, share, most * high)
     verdict = verdicts(table["family_low"], table["family_high"], fair)
     return table.assign(fair=fair, difference=share - fair, verdict=np.where(fixed, FIXED, verdict))
 

@@ -67,14 +67,23 @@ def test_a_strategys_width_follows_the_residuals_of_whole_games(rows: pd.DataFra
 def test_corrected_intervals_are_wider_and_contain_the_others(counts: Counts) -> None:
     table = win_shares(counts.outcomes, ["dog"], players=4)
     assert (table["family_low"] < table["ci_low"]).all() and (table["ci_high"] < table["family_high"]).all()
-    alone = win_shares(counts.outcomes, ["dog"], players=4, confidence=sidak(0.95, len(table)))
-    np.testing.assert_allclose(alone["ci_low"], table["family_low"])
+    alone = win_shares(counts.outcomes, ["dog"], players=4, confidence=sidak(0.95, len(table)), comparisons=1)
+    np.testing.assert_allclose(alone["family_low"], table["family_low"])
 
 
 def test_a_frame_that_is_part_of_a_larger_table_is_corrected_for_all_of_it(counts: Counts) -> None:
     table = win_shares(counts.outcomes, ["dog"], players=4, comparisons=15)
-    alone = win_shares(counts.outcomes, ["dog"], players=4, confidence=sidak(0.95, 15))
-    np.testing.assert_allclose(alone["ci_high"], table["family_high"])
+    alone = win_shares(counts.outcomes, ["dog"], players=4, confidence=sidak(0.95, 15), comparisons=1)
+    np.testing.assert_allclose(alone["family_high"], table["family_high"])
+
+
+def test_three_wins_of_three_among_eight_groups_are_no_finding() -> None:
+    """By chance alone a group has them once in 64; of eight groups each has to be right 99.4% of the time."""
+    won = pd.DataFrame({"dog": ["omalley"], "sixtieths": [60], "seats": [1], "games": [3]})
+    [row] = win_shares(won, ["dog"], players=4, comparisons=8).to_dict("records")
+    level = sidak(0.95, 8)
+    assert row["verdict"] == "not distinguishable" and row["family_high"] == 1.0
+    assert row["n_effective"] <= 3.0 and row["family_low"] <= ((1.0 - level) / 2.0) ** (1.0 / 3.0) + 1e-9
 
 
 def test_the_only_strategy_is_fixed_by_design() -> None:
