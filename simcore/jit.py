@@ -138,46 +138,39 @@ def _as_is(value: Any) -> Any:
     return value
 
 
-def _nonnegative() -> Any:
+def _same_number(mark: Callable[[Any, Any], Any]) -> Any:
+    """Return a function that gives an integer back as it is, and in kernels what `mark(builder, value)` makes of it."""
     if config.DISABLE_JIT:
         return _as_is
 
     @intrinsic
-    def nonnegative(typing_context: Any, value: Any) -> Any:
+    def same_number(typing_context: Any, value: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            zero = context.get_constant(types.int64, 0)
-            builder.assume(builder.icmp_signed(">=", values[0], zero))
-            return values[0]
+            return mark(builder, values[0])
 
         return types.int64(types.int64), generate
 
-    return nonnegative
+    return same_number
 
 
-nonnegative = _nonnegative()
+def _promise_nonnegative(builder: Any, value: Any) -> Any:
+    builder.assume(builder.icmp_signed(">=", value, value.type(0)))
+    return value
+
+
+def _through_nothing(builder: Any, value: Any) -> Any:
+    """Pass a value through an instruction that is empty, of which the compiler does not know what it does."""
+    return builder.asm(ir.FunctionType(value.type, [value.type]), "", "=r,0", [value], side_effect=False)
+
+
+nonnegative = _same_number(_promise_nonnegative)
 """Return an integer as it is, and promise the compiler that it is not negative.
 
 Kernels index by seat, side, space and type all the time; without the promise every index is first tested for Python's
 counting from the end.
 """
 
-
-def _opaque() -> Any:
-    if config.DISABLE_JIT:
-        return _as_is
-
-    @intrinsic
-    def opaque(typing_context: Any, value: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            number = context.get_value_type(types.int64)
-            return builder.asm(ir.FunctionType(number, [number]), "", "=r,0", [values[0]], side_effect=False)
-
-        return types.int64(types.int64), generate
-
-    return opaque
-
-
-opaque = _opaque()
+opaque = _same_number(_through_nothing)
 """Return an integer as it is, and hide from the compiler where it comes from.
 
 Masks are made of comparisons, as in `x & -(a < b)`, so that nothing branches on what cannot be foreseen; where the

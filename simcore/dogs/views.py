@@ -48,7 +48,6 @@ OPENING_EFFECTS = (GAIN_CAPTAIN, GAIN_SOLDIER, IGNORE_CONDITION, BETRAYAL)
 """Effects of Tactic cards that can make a placement possible where there was none (I8)."""
 
 _TYPE_SETS = range(1 << N_SOLDIERS)
-_SIDE_SETS = range(1 << MAX_SIDES)
 N_TYPES = np.array([types.bit_count() for types in _TYPE_SETS], np.int64)
 """Number of Soldier types in each set of types."""
 WAIVED = N_SOLDIERS - 1
@@ -67,13 +66,11 @@ NTH_TYPE = np.array([[*members, *[-1] * (N_SOLDIERS - len(members))] for members
 OPEN_LANES = np.array(
     [
         sum(SIDE_MASK << (SIDE_LANE * side) for side in range(MAX_SIDES) if not closed >> side & 1)
-        for closed in _SIDE_SETS
+        for closed in range(1 << MAX_SIDES)
     ],
     np.int64,
 )
 """All bits of the lanes of the sides that are not in a set of closed sides."""
-ALL_IF_NONE = np.array([-1 if sides == 0 else 0 for sides in _SIDE_SETS], np.int64)
-"""All bits set for the empty set of sides, none for any other."""
 _FREE_BYTES = np.array(
     [sum(0xFF << (8 * space) for space in range(MAX_SPACES) if free >> space & 1) for free in range(1 << MAX_SPACES)],
     np.int64,

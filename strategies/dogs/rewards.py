@@ -1,4 +1,4 @@
-"""What the free spaces give: the last of the notes of a decision (`survey.py`), and a third of their time."""
+"""What the free spaces give: the last of the notes of a decision (`survey.py`)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,6 @@ import numpy as np
 from simcore.dogs.limits import N_SOLDIERS
 from simcore.dogs.state import BETRAYAL, GAIN_SOLDIER, IGNORE_CONDITION, LAST_STAND, MOVE_TRACKER
 from simcore.dogs.views import (
-    ALL_IF_NONE,
     N_TYPES,
     NTH_TYPE,
     WAIVED,
@@ -81,7 +80,7 @@ def _as_types(guards):
 def playable_cards(rules, public, own, n):
     """Return the Tactic cards in hand (mask) that U3 counts as playable; without one there are `n` placements."""
     if n > 0:
-        nowhere = ALL_IF_NONE[betrayable(public, nonnegative(own.seat))]
+        nowhere = opaque(-np.int64(betrayable(public, nonnegative(own.seat)) == 0))
         return own.card_names & ~(rules.cards_by_effect[BETRAYAL] & nowhere)
     names = own.card_names & opening_cards(rules, public, own)
     playable = 0
