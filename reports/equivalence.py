@@ -63,8 +63,8 @@ def equivalence(
         The rows and names of `shares` with n_games, n_effective, fair, difference; low, high (the interval of the
         difference that decides); margin; verdict ("balanced": low..high lies within -margin..margin, "too strong":
         above margin, "too weak": below -margin, else "undecided"); detectable (difference at which a Dog is called too
-        strong with the chance `power`); more_games (of the whole run; 0 where decided, infinite where the difference
-        is the margin itself).
+        strong with the chance `power`); more_games (of the whole run, if the true difference is what `drawn_to_fair`
+        says; 0 where decided, infinite where that is the margin itself).
 
     Notes
     -----
@@ -80,7 +80,8 @@ def equivalence(
     cases = [low > margin, high < -margin, (low > -margin) & (high < margin)]
     verdict = np.select(cases, [STRONG, WEAK, BALANCED], UNDECIDED)
     sd = standard_deviation(shares)
-    needed = games_needed(shares["difference"].to_numpy(), sd, margin, level, power)
+    likely = drawn_to_fair(shares) - shares["fair"].to_numpy()
+    needed = games_needed(likely, sd, margin, level, power)
     more = np.maximum(np.ceil((needed / shares["n_games"].to_numpy() - 1.0) * total_games), 1.0)
     names = list(shares.columns[: list(shares.columns).index("n_games")])
     return shares[[*names, "n_games", "n_effective", "fair", "difference"]].assign(
@@ -93,14 +94,20 @@ def equivalence(
     )
 
 
+def drawn_to_fair(shares: pd.DataFrame) -> Floats:
+    """Return win shares drawn a little to the fair one (by `PRIOR_GAMES`): a few games say less than they seem to."""
+    effective = shares["n_effective"]
+    share = (shares["win_share"] * effective + shares["fair"] * PRIOR_GAMES) / (effective + PRIOR_GAMES)
+    return share.to_numpy(float)
+
+
 def standard_deviation(shares: pd.DataFrame) -> Floats:
     """Return the standard deviation of a Dog's wins in one game, from win shares and their effective n.
 
-    The share is drawn a little to the fair one (by `PRIOR_GAMES`), so that few games without a win do not have none.
+    The shares are those of `drawn_to_fair`, so that few games without a win do not have none.
     """
-    n, effective = shares["n_games"], shares["n_effective"]
-    share = (shares["win_share"] * effective + shares["fair"] * PRIOR_GAMES) / (effective + PRIOR_GAMES)
-    deviation: Floats = np.sqrt((share * (1.0 - share) * n / effective).to_numpy(float))
+    share = drawn_to_fair(shares)
+    deviation: Floats = np.sqrt(share * (1.0 - share) * (shares["n_games"] / shares["n_effective"]).to_numpy(float))
     return deviation
 
 
