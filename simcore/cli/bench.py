@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 import time
 from collections.abc import Iterator
@@ -38,6 +37,7 @@ def bench(
 
 def _show_kernels(n_games: int) -> float:
     """Show the kernels' speed and what a second thread adds; return games/s of `uniform` with four players."""
+    from simcore.batch import cores
     from simcore.cli.measuring import RUNS, Table
     from simcore.dogs.ruleset_file import load_ruleset
 
@@ -49,7 +49,7 @@ def _show_kernels(n_games: int) -> float:
         speed = Table(ruleset, strategy, players, n).speed()
         rates[strategy, players] = speed.games
         print(f"  {strategy:12}{players:8}{speed.games:12,.0f}{speed.placements:15,.0f}{speed.placements_a_game:17.1f}")
-    if _cores() >= 2:
+    if cores() >= 2:
         gain = Table(ruleset, "uniform", 4, n_games).gain_of_two_threads()
         print(f"Two threads play {gain:.2f} times as fast as one (uniform, 4 players, by the wall)")
     else:
@@ -66,10 +66,6 @@ def _tables(n_games: int) -> Iterator[tuple[str, int, int]]:
     for name, strategy in registry().items():
         if name not in _STRATEGIES:
             yield name, 4, max(20, n_games // (1000 if strategy.helper else 4))
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _show_start(folder: Path) -> None:

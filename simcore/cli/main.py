@@ -79,6 +79,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         Exit code.
     """
+    # Read when numpy is first imported: on matrices as small as ours threads of its own only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         return _run(sys.argv[1:] if arguments is None else list(arguments))
     except SimcoreError as error:

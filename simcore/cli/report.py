@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -48,8 +47,6 @@ def report(
         raise UserError(
             f"--margin: found {margin:g}; allowed: percentage points above 0 and below 50, such as 1 or 0.5"
         )
-    # Read when numpy is first imported: matrices as small as a report's only make the threads wait for each other.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from reports.report import write_report
 
     target = out or DEFAULT / runs[0].resolve().name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -107,6 +108,18 @@ def test_wrong_usage_is_told_in_few_lines(
 def test_a_mistyped_command_is_told_what_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["repaly"]) == 2
     assert "Did you mean 'replay'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("given", "expected"), [(None, "1"), ("2", "2")])
+def test_a_command_keeps_linear_algebra_to_one_thread_unless_told_otherwise(given: str | None, expected: str) -> None:
+    code = (
+        "import os, sys; from simcore.cli.main import main; main(['rules', 'check', 'base']);"
+        "print('numpy' in sys.modules, os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    environment |= {} if given is None else {"OPENBLAS_NUM_THREADS": given}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == f"False {expected}"  # numpy is still to come, and will read it
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
