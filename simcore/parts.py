@@ -2,17 +2,20 @@
 
 The records of a part are rows of int16 numbers; its file holds the columns that the game declares: words spelt out,
 the game's index and the share of the win added. pyarrow writes it, with the settings that were measured to be the
-quickest: seconds of CPU on one core for 1,000,000 rows of the 40 columns of Dogs of War, with checksum and file, and
-for reading all columns again, medians of eleven taken side by side on a busy machine; and bytes a row:
+quickest to write, checksum and read: seconds of CPU on one core for 1,000,000 rows of the 40 columns of Dogs of War,
+written with checksum and file, and all columns read again, medians of eleven taken side by side; and bytes a row:
 
 | numbers | compression | written | read | bytes |
 | --- | --- | --- | --- | --- |
-| byte streams | lz4 | 0.36 | 0.14 | 29 |
-| byte streams | snappy | 0.38 | 0.29 | 32 |
-| byte streams | zstd, level 1 | 0.39 | 0.18 | 15 |
-| differences | none | 0.43 | 0.16 | 22 |
-| plain | lz4 | 0.53 | 0.18 | 49 |
-| dictionaries | none | 0.61 | 0.14 | 19 |
+| byte streams | zstd, level -150 | 0.23 | 0.10 | 40 |
+| byte streams | zstd, level -1000 | 0.23 | 0.10 | 45 |
+| byte streams | lz4 | 0.28 | 0.11 | 29 |
+| byte streams | snappy | 0.29 | 0.19 | 32 |
+| byte streams | zstd, level 1 | 0.31 | 0.13 | 15 |
+| differences | none | 0.33 | 0.10 | 22 |
+| plain | lz4 | 0.40 | 0.11 | 49 |
+| byte streams | none | 0.42 | 0.09 | 149 |
+| dictionaries | none | 0.47 | 0.09 | 23 |
 
 Byte streams hold the lowest byte of all numbers, then the next one of all: those of small numbers are zeros. Words and
 shares of wins are dictionaries in all of them.
@@ -43,6 +46,9 @@ ABOUT = "simcore"
 
 _WHOLE = ("game", "number")
 """Kinds of columns of many different whole numbers; the others have few different values."""
+
+_LEVEL = -150
+"""zstd's quickest levels are negative; this one looks for little more than the zeros of byte streams."""
 
 _TILE = 4096
 """Rows that are turned into columns at a time: their records stay in the processor's cache."""
@@ -159,7 +165,9 @@ class PartWriter:
             schema,
             use_dictionary=[name for name in columns if name not in whole],
             column_encoding=dict.fromkeys(whole, "BYTE_STREAM_SPLIT"),
-            compression="lz4",
+            compression="zstd",
+            compression_level=_LEVEL,
+            write_batch_size=len(rows),
             write_statistics=False,
             write_page_checksum=True,
             store_schema=False,
@@ -178,8 +186,7 @@ class PartWriter:
                 games = np.repeat(np.arange(first, end, dtype=np.int64), self._layout.rows_per_game)
                 columns[column.name] = _array(games, pa.int64())
             elif column.kind == "share":
-                shares = np.zeros(len(rows), np.float32)
-                np.divide(np.float32(1), rows["winners"], out=shares, where=numbers == 1)
+                shares = np.divide(numbers == 1, rows["winners"], dtype=np.float32)
                 columns[column.name] = _array(shares, pa.float32())
             elif column.kind == "number":
                 columns[column.name] = _array(numbers, pa.int16())
