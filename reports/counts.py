@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
-from reports.lineups import Sums, line_up_frame, line_up_sums
+from reports.lineups import Sums, line_up_frame, line_up_sums, no_line_ups
 from reports.moments import Moments, group_frame, moments, nothing, outcome_frame
 from simcore.errors import UserError
 
@@ -296,7 +296,7 @@ def _nothing(layout: Layout) -> Tally:
         houses=empty(len(layout.houses)),
         opponents=empty(len(layout.dogs) ** 2),
         scores=dict.fromkeys(MEASURES, empty(layout.n_cells)),
-        line_ups=Sums(np.zeros(0, np.int64), np.zeros((0, 0), np.int64)),
+        line_ups=no_line_ups(layout.players),
         moments=nothing(sum(layout.sizes), len(layout.measures)),
     )
 
@@ -315,14 +315,13 @@ def _houses(batch: pa.Table | pa.RecordBatch, won: Integers, layout: Layout) -> 
 
 def _opponents(dog: Integers, won: Integers, layout: Layout) -> Histogram:
     """Count the wins of each seat's Dog (int[n, players]) once for each rival at the table."""
-    n_dogs = len(layout.dogs)
-    cells = [
-        dog[:, seat].astype(np.intp) * n_dogs + dog[:, (seat + further) % layout.players]
-        for seat in range(layout.players)
-        for further in range(1, layout.players)
-    ]
-    values = np.repeat(won.T, layout.players - 1, axis=0)
-    return histogram(np.concatenate(cells), values.ravel(), n_dogs**2)
+    n_dogs, players = len(layout.dogs), layout.players
+    of_seat = dog.T.astype(np.intp, order="C")
+    further = range(1, players)
+    cells = np.concatenate(
+        [of_seat[seat] * n_dogs + of_seat[(seat + more) % players] for seat in range(players) for more in further]
+    )
+    return histogram(cells, np.repeat(won.T, players - 1, axis=0).ravel(), n_dogs**2)
 
 
 def _crowd_cells(layout: Layout) -> pd.DataFrame:

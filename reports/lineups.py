@@ -7,6 +7,7 @@ thousand rows, and nothing is lost.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any
@@ -35,21 +36,30 @@ class Sums:
 
     def __add__(self, other: Sums) -> Sums:
         """Return the sums of both."""
-        if not len(self.keys):
-            return other
-        if not len(other.keys):
-            return self
-        return sums_by(np.concatenate([self.keys, other.keys]), np.concatenate([self.values, other.values]))
-
-
-def sums_by(keys: npt.NDArray[np.int64], values: npt.NDArray[np.int64]) -> Sums:
-    """Add up the rows of `values` (int64[n, m]) that have the same key (int64[n])."""
-    if not len(keys):
+        if np.array_equal(self.keys, other.keys):
+            return Sums(self.keys, self.values + other.values)
+        keys = np.union1d(self.keys, other.keys)
+        values = np.zeros((len(keys), self.values.shape[1]), np.int64)
+        for each in (self, other):
+            values[np.searchsorted(keys, each.keys)] += each.values
         return Sums(keys, values)
-    order = np.argsort(keys, kind="stable")
-    ordered = keys[order]
-    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
-    return Sums(ordered[starts], np.add.reduceat(values[order], starts, axis=0))
+
+
+def no_line_ups(players: int) -> Sums:
+    """Return the sums over no games."""
+    return Sums(np.zeros(0, np.int64), np.zeros((0, len(value_names(players))), np.int64))
+
+
+def sums_by(keys: npt.NDArray[np.int64], values: Iterable[npt.NDArray[Any]]) -> Sums:
+    """Add up whole numbers that have the same key (int64[n]); `values` are columns of n numbers each.
+
+    Notes
+    -----
+    `numpy.bincount` adds up as float64, which is exact for whole numbers below 2**53.
+    """
+    found, places = np.unique(keys, return_inverse=True)
+    sums = [np.bincount(places, column, len(found)) for column in values]
+    return Sums(found, np.stack(sums, axis=1).astype(np.int64))
 
 
 def line_up_sums(dog: Integers, strategy: Integers, won: Integers, total: Integers, sizes: tuple[int, int]) -> Sums:
@@ -75,10 +85,10 @@ def line_up_sums(dog: Integers, strategy: Integers, won: Integers, total: Intege
         for seat in range(players):
             key *= size
             key += codes[:, seat]
-    columns = [np.ones(n, np.int64)]
-    for numbers in (won.astype(np.int64).T, total.astype(np.int64).T):
+    columns = [np.ones(n)]
+    for numbers in (won.T.astype(np.float64, order="C"), total.T.astype(np.float64, order="C")):
         columns += [*numbers, *(numbers[i] * numbers[j] for i, j in pairs(players))]
-    return sums_by(key, np.stack(columns, axis=1))
+    return sums_by(key, columns)
 
 
 def pairs(players: int) -> list[tuple[int, int]]:
@@ -108,7 +118,6 @@ def line_up_frame(sums: Sums, players: int, dogs: tuple[str, ...], strategies: t
         for seat in reversed(range(players)):
             digits[f"{name}_{seat}"] = pd.Categorical.from_codes(rest % len(words), pd.Index(words), ordered=True)
             rest = rest // len(words)
-    values = dict(zip(value_names(players), sums.values.T, strict=True)) if len(sums.keys) else {}
+    values = dict(zip(value_names(players), sums.values.T, strict=True))
     names = [f"{name}_{seat}" for name in ("dog", "strategy") for seat in range(players)]
-    frame = pd.DataFrame({name: digits[name] for name in names} | values)
-    return frame.reindex(columns=[*names, *value_names(players)])
+    return pd.DataFrame({name: digits[name] for name in names} | values)

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from reports.counts import COLUMNS, MEASURES, WIN, Counts, Histogram, Layout, count_games, histogram
-from reports.lineups import pairs
+from reports.lineups import pairs, sums_by
 from simcore.errors import UserError
 from tests.reports.synthetic import DOGS, HOUSES, Design, play
 
@@ -134,6 +134,17 @@ def test_histograms_of_different_ranges_add_up() -> None:
     assert total.low == -4
     found = {(cell, total.low + column): int(total.counts[cell, column]) for cell, column in np.argwhere(total.counts)}
     assert found == {(0, -3): 1, (0, 9): 1, (1, 5): 2, (1, 2): 1, (1, -4): 1}
+
+
+def test_sums_by_line_up_add_up_whichever_line_ups_both_have() -> None:
+    one = sums_by(np.array([7, 3, 7]), [np.array([1, 2, 3]), np.array([-5, 0, 6])])
+    assert one.keys.tolist() == [3, 7] and one.values.tolist() == [[2, 0], [4, 1]]
+    other = sums_by(np.array([9, 3]), [np.array([10, 20]), np.array([30, 40])])
+    both = one + other
+    assert both.keys.tolist() == [3, 7, 9] and both.values.tolist() == [[22, 40], [4, 1], [10, 30]]
+    twice = both + both
+    assert twice.keys.tolist() == [3, 7, 9] and twice.values.tolist() == (2 * both.values).tolist()
+    assert both.values.dtype == twice.values.dtype == np.int64
 
 
 def test_a_histogram_of_nothing_is_empty() -> None:
