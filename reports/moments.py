@@ -102,14 +102,17 @@ def moments_of(
     """Add up what was done in some games; as `moments`, but for the values, which are as `by_seat` returns them."""
     n_dogs, n_groups = sizes[0], sum(sizes)
     dogs, members = _marks(dog, sizes[0]), _marks(strategy, sizes[1])
-    seats = members.sum(axis=1, dtype=np.int16)
+    seats = members.sum(axis=1, dtype=np.int8)
     present = n_dogs + np.flatnonzero(seats.any(axis=1))
     alone = len(present) == 1  # what everyone has is then what the strategy has
-    weights = np.concatenate([dogs, members, members * seats[:, None], won.T[None]])
+    weights = np.concatenate([dogs, members, members * seats[:, None], won.T[None]], dtype=np.int16)
     sums, squares, products = _weighted(values, weights, n_dogs, present[:0] if alone else present)
 
     groups = np.zeros((n_groups, len(values), len(GROUP_SUMS)))
-    groups[:, :, :3] = np.concatenate([_sizes(np.logical_or.reduce(dogs, axis=1)), _sizes(seats)])[:, None]
+    groups[:n_dogs, :, :3] = np.bincount(dog.ravel(), minlength=n_dogs)[:, None, None]
+    groups[n_dogs:, :, :3] = np.stack(
+        [np.count_nonzero(seats, axis=1), seats.sum(axis=1), (seats**2).sum(axis=1)], axis=1
+    )[:, None]
     groups[:, :, 3] = sums[:n_groups]
     groups[:n_dogs, :, 4], groups[present, :, 4] = squares, products[2 if alone else 3 :]
     groups[:n_dogs, :, 5], groups[n_dogs:, :, 5] = sums[:n_dogs], sums[n_groups:-1]
@@ -117,15 +120,11 @@ def moments_of(
     return Moments(len(dog), groups, outcomes)
 
 
-def _marks(codes: Integers, size: int) -> npt.NDArray[np.bool_]:
-    """Return where each of so many codes stands: bool[size, players, n] for int[n, players]."""
-    marks: npt.NDArray[np.bool_] = np.ascontiguousarray(codes.T) == np.arange(size)[:, None, None]
-    return marks
-
-
-def _sizes(seats: npt.NDArray[Any]) -> Integers:
-    """Return games with a group, its seats, and their squares by game, from its seats in each game: int[groups, 3]."""
-    return np.stack([np.count_nonzero(seats, axis=1), seats.sum(axis=1), (seats**2).sum(axis=1)], axis=1)
+def _marks(codes: Integers, size: int) -> npt.NDArray[np.int8]:
+    """Return 1 where each of so many codes stands, else 0: int8[size, players, n] for int[n, players]."""
+    of_seat = codes.T.astype(np.int16, order="C")
+    marks: npt.NDArray[np.bool_] = of_seat == np.arange(size, dtype=np.int16)[:, None, None]
+    return marks.view(np.int8)
 
 
 def _weighted(

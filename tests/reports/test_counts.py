@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 import pytest
@@ -134,6 +136,20 @@ def test_histograms_of_different_ranges_add_up() -> None:
     assert total.low == -4
     found = {(cell, total.low + column): int(total.counts[cell, column]) for cell, column in np.argwhere(total.counts)}
     assert found == {(0, -3): 1, (0, 9): 1, (1, 5): 2, (1, 2): 1, (1, -4): 1}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        np.array([-30_000, -29_998, -29_998, 30_000], np.int16),
+        np.array([0, 2, 2, 1]) + 2**31 - 2,
+        np.array([0, 2, 2, 1]) - 2**40,
+    ],
+)
+def test_a_histogram_counts_numbers_of_any_size(values: npt.NDArray[np.integer[Any]]) -> None:
+    found = histogram(np.array([0, 1, 1, 2]), values, 3)
+    assert found.low == values[0] and found.counts.sum() == 4
+    assert found.counts[0, 0] == 1 and found.counts[1, 2] == 2 and found.counts[2, int(values[3]) - found.low] == 1
 
 
 def test_sums_by_line_up_add_up_whichever_line_ups_both_have() -> None:
