@@ -171,7 +171,8 @@ def best_replies(table: pd.DataFrame, players: int) -> pd.DataFrame:
                 "exploited_by": exploiters,
             }
         )
-    return pd.DataFrame(rows)
+    columns = ["table", "reply", "n_games", "win_share", "family_low", "family_high", "gain", "gain_low", "gain_high"]
+    return pd.DataFrame(rows, columns=[*columns, "verdict", "exploited_by"])
 
 
 def dominated(table: pd.DataFrame, players: int) -> pd.DataFrame:

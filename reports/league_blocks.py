@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Mapping
+from typing import Any
 
 from reports.blocks import Block, Scene
 from reports.evolution import INTENSITY, POPULATION
@@ -27,32 +28,43 @@ APPROXIMATE = (
 
 
 def _strongest(league: League) -> str:
-    first = league.standings.iloc[0]
-    said = f"In the league {first['strategy']} is strongest by all games"
-    if pd.isna(first["alone"]):
+    strongest = league.strongest
+    if strongest.empty:
+        return "Who is strongest in the league cannot be told: not all of them met, not even by way of others."
+    names = strongest["strategy"].tolist()
+    said = f"In the league {names[0]} is strongest by all games"
+    if len(names) > 1:
+        said = f"In the league {listed(names)} are strongest by all games and cannot be told apart"
+    alone = [_alone(row) for row in strongest.to_dict("records") if row["n_alone"] > 0]
+    if not alone:
         return f"{said}."
-    ends = interval(first["alone_low"], first["alone_high"])
-    return (
-        f"{said}: alone at the others' tables it wins {percent(first['alone'])} of {count(first['n_alone'])} games"
-        f" ({ends}; fair would be {percent(league.fair)})."
-    )
+    return f"{said}: alone at the others' tables {listed(alone)}; fair would be {percent(league.fair)}."
+
+
+def _alone(row: Mapping[Any, Any]) -> str:
+    ends = interval(row["alone_low"], row["alone_high"])
+    return f"{row['strategy']} wins {percent(row['alone'])} of {count(row['n_alone'])} games ({ends})"
 
 
 def _exploited(league: League) -> str:
     replies = league.replies
     found = {verdict: rows["table"].tolist() for verdict, rows in replies.groupby("verdict")}
     safe, unclear = found.get("safe", []), found.get("not distinguishable", [])
-    said = f"Nobody of the league gains alone against {listed(safe)}." if safe else "Nobody is safe from all others."
+    said = []
+    if safe:
+        said.append(f"Nobody of the league gains alone against {listed(safe)}.")
     if unclear:
-        said += f" Whether anybody gains alone against {listed(unclear)} cannot be told."
+        said.append(f"Whether anybody gains alone against {listed(unclear)} cannot be told.")
     worst = replies.sort_values("gain", ascending=False).iloc[0]
     if worst["verdict"] != "exploited":
-        return f"{said} No gain of anybody alone at another's table is beyond doubt."
-    return (
-        f"{said} The most exploited is {worst['table']}: {worst['reply']} alone wins {points(worst['gain'])} points"
-        f" more than the fair share ({points(worst['gain_low'])} to {points(worst['gain_high'])},"
-        f" {count(worst['n_games'])} games)."
-    )
+        said.append("No gain of anybody alone at another's table is beyond doubt.")
+    else:
+        said.append(
+            f"The most exploited is {worst['table']}: {worst['reply']} alone wins {points(worst['gain'])} points"
+            f" more than the fair share ({points(worst['gain_low'])} to {points(worst['gain_high'])},"
+            f" {count(worst['n_games'])} games)."
+        )
+    return " ".join(said)
 
 
 def _circles(league: League) -> str:
@@ -121,7 +133,7 @@ def replies(scene: Scene) -> Block | None:
 def duels(scene: Scene) -> Block | None:
     """Return who beats whom."""
     league = _league_of(scene)
-    if league is None:
+    if league is None or league.duels.empty:
         return None
     opening = (
         "A beats B where A alone among B's wins more than B alone among A's, beyond doubt. The net is the difference of"
@@ -135,7 +147,7 @@ def duels(scene: Scene) -> Block | None:
 def cycles(scene: Scene) -> Block | None:
     """Return the cycles among those that beat each other."""
     league = _league_of(scene)
-    if league is None:
+    if league is None or league.duels.empty:
         return None
     found = len(league.cycles)
     opening = "A beats B beats C beats A: then no ranking tells the whole."

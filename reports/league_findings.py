@@ -45,6 +45,11 @@ class League:
         return [str(name) for name in self.standings["strategy"]]
 
     @property
+    def strongest(self) -> pd.DataFrame:
+        """The standings of the strongest strategy and of those that cannot be told from it."""
+        return self.standings[self.standings["behind_low"] <= 0.0]
+
+    @property
     def complete(self) -> bool:
         """Whether each strategy played alone at a table of each other one."""
         return len(self.pay_offs) == len(self.names) * (len(self.names) - 1)
@@ -88,9 +93,11 @@ def _standings(counts: LeagueCounts, table: pd.DataFrame, mixes: pd.DataFrame, r
     Returns
     -------
     pandas.DataFrame
-        strategy, n_games; strength, se, strength_low, strength_high (`reports.ratings.strengths`); mu, sigma, mu_low,
+        strategy, n_games; strength, se, strength_low, strength_high, behind, behind_low, behind_high
+        (`reports.ratings.strengths`); mu, sigma, mu_low,
         mu_high (`reports.ratings.openskill_ratings`); n_alone, alone, alone_low, alone_high (share of wins alone at all
-        others' tables, corrected); and where all pairs played mass, mass_low, mass_high, estimate
+        others' tables, corrected; unknown where it never sat so); and where all pairs played mass, mass_low, mass_high,
+        estimate
         (alpha-rank, `reports.evolution`) and weight (`reports.evolution.nash_mixture`).
     """
     names, players = list(run.layout.strategies), run.players
@@ -107,6 +114,7 @@ def _standings(counts: LeagueCounts, table: pd.DataFrame, mixes: pd.DataFrame, r
     standings = _bounds(strengths(counts.outcomes, names), "strength")
     for frame in frames:
         standings = standings.merge(frame, on="strategy", how="left")
+    standings["n_alone"] = standings["n_alone"].fillna(0).astype(int)
     return standings.sort_values("strength", ascending=False, ignore_index=True)
 
 

@@ -56,6 +56,10 @@ STANDINGS = (
     _whole("n_games", "Games", "Games that it took part in (n)."),
     _number("strength", "Strength", "Log-odds against the league's average strategy, from all games."),
     _number_ends("strength_low", "strength_high", "95% interval", "Of the strength, for one row alone."),
+    _number("behind", "Behind", "Strength that it lacks of the strongest's."),
+    _number_ends(
+        "behind_low", "behind_high", "Corrected interval", "Holds whichever of all came out strongest (Šidák)."
+    ),
     _number("mu", "OpenSkill", "Rating μ by the places in a sample of the games; 25 is where everybody starts."),
     _number_ends("mu_low", "mu_high", "± 1.96 σ", "The rating with its own uncertainty."),
     _whole("n_alone", "Games alone", "Games alone at a table of one other strategy (n)."),

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import networkx as nx
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -20,7 +21,7 @@ from scipy.optimize import minimize
 
 from reports.counts import WIN
 from reports.league_counts import Games
-from reports.statistics import normal_quantile
+from reports.statistics import normal_quantile, sidak
 from reports.summaries import CONFIDENCE
 
 Floats = npt.NDArray[np.float64]
@@ -90,13 +91,16 @@ def strengths(outcomes: pd.DataFrame, names: list[str], confidence: float = CONF
     -------
     pandas.DataFrame
         strategy, n_games, strength (log-odds of winning against the league's average strategy; a seat with strength s
-        wins with a chance in proportion to exp(s)), se, ci_low, ci_high.
+        wins with a chance in proportion to exp(s)), se, ci_low, ci_high; behind (strength that it lacks of the
+        strongest's), behind_low, behind_high (corrected, so that whichever came out strongest may be asked about).
+        All of these are unknown where not all strategies met, not even by way of others.
 
     Notes
     -----
     Maximum likelihood over all mixes, with errors that hold though the model is only roughly true (White 1982; within
     each mix the games are independent). The PRIOR_GAMES keep the strength of who always wins finite, and its interval
-    wide. Such a number cannot show cycles: the pay-off table does.
+    wide. Such a number cannot show cycles: the pay-off table does. The strongest was picked by the same games, so the
+    intervals of `behind` are those of all differences of two at once (Šidák 1967).
     """
     seats, won, games = _by_mix(outcomes, names)
     played = (outcomes.groupby("strategy", observed=False)["games"].sum()).reindex(names).fillna(0).astype(int)
@@ -120,9 +124,21 @@ def strengths(outcomes: pd.DataFrame, names: list[str], confidence: float = CONF
     bread = np.linalg.pinv(curvature(found.x), rcond=1e-10, hermitian=True)  # only differences can be told
     covariance = bread @ _spread((won + prior) / total[:, None], total) @ bread
     theta, se = found.x - found.x.mean(), np.sqrt(np.diag(covariance))
+    if not nx.is_connected(nx.from_numpy_array(seats.T @ seats)):
+        theta, se = np.full(len(names), np.nan), np.full(len(names), np.nan)
     half = normal_quantile(confidence) * se
     frame = {"strategy": names, "n_games": played.to_numpy(), "strength": theta, "se": se}
-    return pd.DataFrame(frame).assign(ci_low=theta - half, ci_high=theta + half)
+    frame |= {"ci_low": theta - half, "ci_high": theta + half, **_behind(theta, covariance, confidence)}
+    return pd.DataFrame(frame)
+
+
+def _behind(theta: Floats, covariance: Floats, confidence: float) -> dict[str, Floats]:
+    """Return how much strength each strategy lacks of the strongest's, with intervals of all differences at once."""
+    best, pairs = int(theta.argmax()), len(theta) * (len(theta) - 1) // 2  # all unknown: the first will do
+    variance = covariance[best, best] + np.diag(covariance) - 2.0 * covariance[best]
+    half = normal_quantile(sidak(confidence, max(pairs, 1))) * np.sqrt(np.maximum(variance, 0.0))
+    behind = theta[best] - theta
+    return {"behind": behind, "behind_low": behind - half, "behind_high": behind + half}
 
 
 def _by_mix(outcomes: pd.DataFrame, names: list[str]) -> tuple[Floats, Floats, Floats]:

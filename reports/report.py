@@ -149,11 +149,15 @@ def _write(report: Report, folder: Path) -> None:
     (folder / PAGE).write_text(report.html, encoding="utf-8")
 
 
-def check_target(out: Path) -> None:
-    """Raise unless `out` is free, an empty folder or an older report: nothing else may be replaced."""
+def check_target(out: Path, option: str = "--out") -> None:
+    """Raise unless a report can be written to `out`: free, an empty folder or an older report, which is replaced.
+
+    Every command that plays first calls this before it does; `option` is the one that names another folder.
+    """
     for above in out.parents:
         if above.exists() and not above.is_dir():
-            raise UserError(f"{out}: cannot be a folder, since {above} is a file; name another folder with --out")
+            raise UserError(f"{out}: cannot be a folder, since {above} is a file; name another folder with {option}")
+    _try_to_write(out, option)
     if not out.exists() or (out.is_dir() and not any(out.iterdir())):
         return
     page = out / PAGE
@@ -162,10 +166,19 @@ def check_target(out: Path) -> None:
         if foreign:
             raise UserError(
                 f"{out}: holds {foreign[0]}, which is none of a report's files and would be lost; move it away, or name"
-                " another folder with --out"
+                f" another folder with {option}"
             )
         return
-    raise UserError(f"{out}: exists and is not a report of simcore; name another folder with --out, or remove it")
+    raise UserError(f"{out}: exists and is not a report of simcore; name another folder with {option}, or remove it")
+
+
+def _try_to_write(out: Path, option: str) -> None:
+    """Raise where the folder in which a report's folder is to lie, or is to be made, takes no files."""
+    nearest = next(above for above in out.absolute().parents if above.is_dir())
+    try:
+        tempfile.TemporaryFile(dir=nearest).close()
+    except OSError as error:
+        raise UserError(f"{out}: cannot be written ({error.strerror}); name another folder with {option}") from error
 
 
 _OWN = {"tables": (".csv",), "figures": (".svg", ".png")}

@@ -88,10 +88,13 @@ def victory_points(value: float, digits: int = 1) -> str:
 
     Examples
     --------
-    >>> victory_points(-0.25)
-    '−0.2'
+    >>> victory_points(-0.25), victory_points(-0.01)
+    ('−0.2', '0.0')
     """
-    return UNKNOWN if math.isnan(value) else f"{value:.{digits}f}".replace("-", "−")
+    if math.isnan(value):
+        return UNKNOWN
+    text = f"{abs(value):.{digits}f}"
+    return f"−{text}" if value < 0 and float(text) != 0.0 else text
 
 
 def half_width(half: float, digits: int = 2) -> str:

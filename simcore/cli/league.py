@@ -65,7 +65,7 @@ def league(
     command = command_of("league", [experiment], [*options, ("--report", report), *mine])
     from reports.report import check_target, write_report
 
-    check_target(page_folder)
+    check_target(page_folder, "--report")
     results = play(prepared, target, command, threads=threads, overwrite=overwrite, resume=resume)
     page = write_report([results.path], page_folder)
     for line in _headline(page.parent / "tables" / "league_standings.csv"):
@@ -103,14 +103,14 @@ def _headline(path: Path) -> list[str]:
     wide = max(len("strategy"), *(len(row["strategy"]) for row in rows))
     lines = [f"{'strategy':{wide}}  {'strength':>8}  {'95% interval':>16}  {'wins alone':>10}  {'alpha-rank':>10}"]
     for row in rows:
-        ends = f"{_number(row['strength_low'])} to {_number(row['strength_high'])}"
+        ends = f"{_number(row['strength_low'])} to {_number(row['strength_high'])}" if row["strength"] else "-"
         shares = f"{_percent(row['alone']):>10}  {_percent(row.get('mass', '')):>10}"
         lines.append(f"{row['strategy']:{wide}}  {_number(row['strength']):>8}  {ends:>16}  {shares}")
     return lines
 
 
 def _number(text: str) -> str:
-    return f"{float(text):.2f}"
+    return f"{float(text):.2f}".replace("-0.00", "0.00") if text else "-"
 
 
 def _percent(text: str) -> str:

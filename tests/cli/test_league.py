@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import re
 from pathlib import Path
 
@@ -77,6 +79,36 @@ def test_mixes_that_are_listed_have_no_place_for_another(trial: Path, capsys: py
     trial.write_text(LEAGUE.replace('"one_against"', listed))
     assert main(["league", "trial.toml", "--strategy", "bold=mine.py"]) == 2
     assert '"bold" is in none of the mixes that trial lists' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("mixes", "said"),
+    [
+        ([["greedy", "uniform", "uniform"]], "greedy is strongest by all games: alone at the others' tables"),
+        ([["greedy", "greedy", "uniform"]], "greedy is strongest by all games."),
+        ([["greedy", "majority", "uniform"]], "greedy and majority are strongest by all games and cannot be told"),
+        ([["greedy"] * 3, ["uniform"] * 3], "Who is strongest in the league cannot be told: not all of them met"),
+    ],
+)
+def test_any_list_of_mixes_is_reported(trial: Path, mixes: list[list[str]], said: str) -> None:
+    pool = sorted({name for mix in mixes for name in mix})
+    trial.write_text(LEAGUE.replace('"one_against"', f"{json.dumps(mixes)}, pool = {json.dumps(pool)}"))
+    assert main(["league", "trial.toml"]) == 0
+    assert said in Path("reports/out/trial/report.md").read_text(encoding="utf-8")
+
+
+def test_a_report_that_cannot_be_written_is_told_before_anything_is_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(**where: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(where["dir"]))
+
+    monkeypatch.setattr("reports.report.tempfile.TemporaryFile", refuse)
+    assert main(["league", "trial.toml", "--report", "closed/page"]) == 2
+    assert "closed/page: cannot be written (Permission denied); name another folder with --report" in (
+        capsys.readouterr().err
+    )
+    assert not Path("runs").exists()
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,31 @@ def test_intervals_of_strengths_cover() -> None:
     assert abs(np.mean(hits) - 0.95) < 3 * np.sqrt(0.05 * 0.95 / leagues)
 
 
+@pytest.mark.slow
+def test_what_others_lack_of_the_strongest_is_told_with_intervals_that_cover_all_differences() -> None:
+    """Stated: all at once in 95% of leagues at least, whoever came out strongest; 0.053 is three standard errors."""
+    rng, leagues = np.random.default_rng(4), 150
+    hits = []
+    for _ in range(leagues):
+        found = strengths(played(rng, 60), NAMES)
+        behind = TRUE[found["strength"].argmax()] - TRUE
+        hits.append(((found["behind_low"] <= behind + 1e-9) & (behind <= found["behind_high"] + 1e-9)).all())
+    assert np.mean(hits) > 0.95 - 3 * np.sqrt(0.05 * 0.95 / leagues)
+    assert (found["behind"].min(), found["behind_high"].min()) == (0.0, 0.0), "the strongest lacks nothing of its own"
+
+
+def test_what_the_second_lacks_is_told_better_than_its_strength_is() -> None:
+    found = strengths(played(np.random.default_rng(1), 20_000), NAMES)
+    np.testing.assert_allclose(found["behind"], TRUE.max() - TRUE, atol=0.03)
+    assert found["behind_low"][1] > 0.0, "b is certainly weaker than a"
+
+
+def test_strengths_of_those_who_never_meet_are_unknown() -> None:
+    rows = [{"mix": f"{name} ×3", "strategy": name, "seats": 3, "sixtieths": WIN, "games": 100} for name in ("a", "b")]
+    found = strengths(pd.DataFrame(rows), ["a", "b"])
+    assert found[["strength", "se", "ci_low", "behind", "behind_low"]].isna().all(axis=None)
+
+
 def test_who_always_wins_has_a_finite_strength_and_a_wide_interval() -> None:
     rows = [
         {"mix": "a, b ×2", "strategy": name, "seats": seats, "sixtieths": won, "games": 100}
