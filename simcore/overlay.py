@@ -16,7 +16,7 @@ A list of tables that each have a `kind` (a Dog's abilities) is addressed by it,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -184,7 +184,7 @@ def merged(tree: Node, over: Node, fault: NoteFault, path: KeyPath = ()) -> Node
     tree, over : Node
         What is below, and what is laid over it.
     fault : callable
-        Told of what the overlay names though it does not exist.
+        Told of what the overlay names though it does not exist; this is left out.
     path : tuple
         Where the two stand.
     """
@@ -192,8 +192,7 @@ def merged(tree: Node, over: Node, fault: NoteFault, path: KeyPath = ()) -> Node
         for key, node in over.value.items():
             if key in tree.value:
                 tree.value[key] = merged(tree.value[key], node, fault, (*path, key))
-            else:
-                _check_new(tree, key, node, fault, (*path, key))
+            elif _check_new(tree, key, node, fault, (*path, key)):
                 tree.value[key] = node
         return tree
     if isinstance(over.value, dict) and tree.by_kind:
@@ -215,18 +214,19 @@ def _merge_kind(tree: Node, kind: str, over: Node, fault: NoteFault, path: KeyPa
         merged(entry, over, fault, path)
 
 
-def _check_new(tree: Node, key: str, node: Node, fault: NoteFault, path: KeyPath) -> None:
-    """Note a name that stands nowhere below and is not a new thing either: such a one has all that the others have."""
+def _check_new(tree: Node, key: str, node: Node, fault: NoteFault, path: KeyPath) -> bool:
+    """Say whether a name that is not below may be a new thing, one with all that the others have; note any other."""
     others = {name: set(entry.value) for name, entry in tree.value.items() if isinstance(entry.value, dict)}
     texts = sum(isinstance(entry.value, str) for entry in tree.value.values())
     if len(others) < 2 or len(others) + texts < len(tree.value):
-        return  # no table of named things: what keys it may have, the check of the whole knows
+        return True  # no table of named things: what keys it may have, the check of the whole knows
     needed = set.intersection(*others.values())
     lacks = sorted(needed - (set(node.value) if isinstance(node.value, dict) else set()))
     if lacks:
         names = ", ".join(others)
         new = f", or a new one, which needs {', '.join(lacks)} too" if len(path) > 1 else ""
         fault(path, f"is not there to be changed; {suggestion(key, others)}allowed: {names}{new}")
+    return not lacks
 
 
 def changes(before: Any, after: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any, Any]]:
@@ -270,11 +270,14 @@ class OverlaidFile(TomlFile):
         Name of the whole, for messages.
     below : str
         Name of the file at the bottom.
+    overlays : sequence of TomlFile
+        What was laid over it; the faults noted there are told with those of the whole.
     """
 
-    def __init__(self, tree: Node, source: str, below: str) -> None:
+    def __init__(self, tree: Node, source: str, below: str, overlays: Sequence[TomlFile]) -> None:
         self.places = dict(tree.places())
         self.below = below
+        self.overlays = overlays
         super().__init__(source, tree.plain(), {path: place.line for path, place in self.places.items()})
 
     def fault(self, path: KeyPath, text: str, others: tuple[KeyPath, ...] = ()) -> None:
@@ -288,12 +291,12 @@ class OverlaidFile(TomlFile):
     def finish(self) -> None:
         """Note every key that was never asked for; raise FaultyInput, file by file, if there is any fault."""
         self.top.note_unknown()
-        if self.faults:
-            ordered = sorted(self.faults, key=lambda fault: (self.place(fault.path).source == self.below, fault.line))
-            raise FaultyInput(self.source, [self._told(fault) for fault in ordered])
-
-    def _told(self, fault: Fault) -> str:
-        return f"{self.place(fault.path)}, {shown_path(fault.path) or 'file'}: {fault.text}"
+        found = [(self.place(fault.path), fault) for fault in self.faults]
+        found += [(Place(over.source, fault.line), fault) for over in self.overlays for fault in over.faults]
+        if found:
+            sources = [*(over.source for over in self.overlays), self.below]
+            found.sort(key=lambda one: (sources.index(one[0].source), one[0].line))
+            raise FaultyInput(self.source, [_told(place, fault) for place, fault in found])
 
     def place(self, path: KeyPath) -> Place:
         """Return where the value of a path, or else what it stands in, was set."""
@@ -302,3 +305,7 @@ class OverlaidFile(TomlFile):
 
     def _is_over(self, path: KeyPath) -> bool:
         return self.place(path).source != self.below
+
+
+def _told(place: Place, fault: Fault) -> str:
+    return f"{place}, {shown_path(fault.path) or 'file'}: {fault.text}"

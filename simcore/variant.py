@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from simcore.errors import FaultyInput, UnreadableVariant, UserError
+from simcore.errors import UnreadableVariant, UserError
 from simcore.overlay import (
     Node,
     NoteFault,
@@ -118,10 +118,8 @@ def load_variant(name_or_path: str | Path, shelf: Path, folder: str | Path = "."
 
     Raises
     ------
-    FaultyInput
-        If what it says of itself has faults; whether it fits a ruleset, `lay_over` finds out.
     UnreadableVariant
-        If there is no such variant, or its file is not TOML.
+        If there is no such variant, or its file is not TOML. Faults in what it says are noted in its file.
     """
     named, shipped = str(name_or_path), shipped_variants(shelf)
     if named in shipped:
@@ -174,7 +172,11 @@ def _value_of(word: str) -> Any:
 
 
 def build_variant(file: TomlFile, stem: str) -> Variant:
-    """Check what a variant says of itself, and return it; `stem` is the name that it must have."""
+    """Return a variant; `stem` is the name that it must have.
+
+    Faults in what it says of itself are noted in its file: what it changes is checked once it is laid over a ruleset,
+    and all of it is told together.
+    """
     top = file.top
     name = top.text("name", pattern=r"[a-z0-9_]+", like="made of a-z, 0-9 and _")
     if name != stem and not file.is_faulty(("name",)):
@@ -189,8 +191,6 @@ def build_variant(file: TomlFile, stem: str) -> Variant:
     )
     if not top.rest() and not variant.remove and not file.faults:
         top.fault('changes nothing; allowed: at least one value of the ruleset, or something in "remove"')
-    if file.faults:
-        raise FaultyInput(file.source, [str(fault) for fault in sorted(file.faults, key=lambda fault: fault.line)])
     return variant
 
 
@@ -200,11 +200,11 @@ def _remove(file: TomlFile) -> tuple[tuple[KeyPath, int], ...]:
     paths = []
     for position, text in enumerate(file.top.texts("remove", r"(?s).+", 'such as "dogs.stormcrow"')):
         path = parse_path(text)
-        if path is None and not file.is_faulty(("remove", position)):
-            file.top.fault(
-                f'found {shown(text)}; allowed: names with dots, such as "dogs.stormcrow"', "remove", position
-            )
-        paths.append((path or (), position))
+        if path is not None:
+            paths.append((path, position))
+        elif not file.is_faulty(("remove", position)):
+            allowed = 'names with dots, such as "dogs.stormcrow"'
+            file.top.fault(f"found {shown(text)}; allowed: {allowed}", "remove", position)
     return tuple(paths)
 
 
@@ -215,7 +215,7 @@ class LaidOver:
     Parameters
     ----------
     file : OverlaidFile
-        What came out, still to be checked as a ruleset.
+        What came out, still to be checked as a ruleset; it tells the faults of the variants too.
     blocks : dict of str to tuple of Variant
         Top-level keys whose values were changed -> by which variants.
     changes : tuple of Change
@@ -233,17 +233,15 @@ class LaidOver:
 def lay_over(below: TomlFile, variants: Sequence[Variant]) -> LaidOver:
     """Lay variants over a ruleset's file, one after the other.
 
+    What a variant names or removes though it is not there is left out, and noted in the variant's file; so is that it
+    changes nothing.
+
     Parameters
     ----------
     below : TomlFile
         The ruleset's file.
     variants : sequence of Variant
         At least one.
-
-    Raises
-    ------
-    FaultyInput
-        If a variant names or removes what is not there, or changes nothing; all faults of all variants.
     """
     tree = tree_of(below)
     blocks: dict[str, tuple[Variant, ...]] = {}
@@ -252,11 +250,7 @@ def lay_over(below: TomlFile, variants: Sequence[Variant]) -> LaidOver:
         for block in _lay_one(tree, variant, " + ".join(names)):
             blocks[block] = (*blocks.get(block, ()), variant)
         names.append(variant.file.source)
-    faults = [f"{variant.file.source}, {fault}" for variant in variants for fault in variant.file.faults]
-    source = " + ".join(names)
-    if faults:
-        raise FaultyInput(source, faults)
-    file = OverlaidFile(tree, source, below.source)
+    file = OverlaidFile(tree, " + ".join(names), below.source, [variant.file for variant in variants])
     found = changes(below.content, file.content)
     told = tuple(Change(path, old, new, _place(tree, path)) for path, old, new in found)
     idle = tuple(one for one in variants[:-1] if _is_idle(one, below, variants, file.content))

@@ -73,7 +73,8 @@ def test_a_kind_needs_a_table() -> None:
 
 
 def test_a_mistyped_name_is_no_new_thing() -> None:
-    _, [(path, text)] = laid("prices.knigth.cost = 4")
+    whole, [(path, text)] = laid("prices.knigth.cost = 4")
+    assert "knigth" not in whole["prices"], "so nothing else is said about it"
     assert path == ("prices", "knigth")
     assert 'did you mean "knight"? allowed: knight, footman, or a new one, which needs cards too' in text
 
@@ -143,8 +144,9 @@ def test_true_is_not_one() -> None:
 
 
 def test_faults_name_the_file_and_line_that_set_the_value() -> None:
-    whole = merged(tree(BELOW), tree("\n\nboard.number = 300\nboard.extra = 1", "over.toml"), lambda *_: None)
-    file = OverlaidFile(whole, "below.toml + over.toml", "below.toml")
+    over = parse_toml("\n\nboard.number = 300\nboard.extra = 1\nprices.knigth.cost = 4", "over.toml")
+    whole = merged(tree(BELOW), tree_of(over), over.fault)
+    file = OverlaidFile(whole, "below.toml + over.toml", "below.toml", [over])
     board = file.top.table("board")
     board.integer("number", 1, 9)
     board.integers("track", 5, 9)
@@ -156,6 +158,7 @@ def test_faults_name_the_file_and_line_that_set_the_value() -> None:
     assert [fault.split(":")[0] for fault in caught.value.faults] == [
         "over.toml, line 3, board.number",
         "over.toml, line 4, board.extra",
+        "over.toml, line 5, prices.knigth",
         "below.toml, line 16, board.track[1]",
         "below.toml, line 16, board.track[2]",
         "below.toml, line 16, board.track[3]",
@@ -163,8 +166,9 @@ def test_faults_name_the_file_and_line_that_set_the_value() -> None:
 
 
 def test_values_that_do_not_go_together_are_told_at_the_one_laid_over() -> None:
-    whole = merged(tree(BELOW), tree("board.number = 4", "over.toml"), lambda *_: None)
-    file = OverlaidFile(whole, "both", "below.toml")
+    over = parse_toml("board.number = 4", "over.toml")
+    whole = merged(tree(BELOW), tree_of(over), over.fault)
+    file = OverlaidFile(whole, "both", "below.toml", [over])
     file.fault(("board", "track"), "found 3 entries; allowed: 4", (("board", "number"),))
     (fault,) = file.faults
     assert fault.path == ("board", "number")

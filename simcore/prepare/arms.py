@@ -73,7 +73,7 @@ def made_variant(text: str, path: Path) -> Variant:
 
 
 def file_of(names: Sequence[str]) -> TomlFile:
-    """Return a ruleset's file with variants laid over it, not yet checked; `names` are the ruleset and the variants."""
+    """Return a ruleset's file with variants laid over it, not checked; `names` are the ruleset and the variants."""
     from simcore.dogs.ruleset_file import read_ruleset
     from simcore.variant import lay_over
 
@@ -94,10 +94,12 @@ def own_value(name: str, names: Sequence[str]) -> int:
     Raises
     ------
     UserError
-        If there is no such number.
+        If there is no such number, or the ruleset or a variant has faults.
     """
+    from simcore.dogs.variant_file import load_varied
     from simcore.overlay import find, nearest, parse_path, tree_of
 
+    load_varied(names[0], names[1:])  # tells all faults of the files at once, which looking for one number would not
     tree, path = tree_of(file_of(names)), parse_path(name)
     node = find(tree, path) if path else None
     if path is None or node is None:

@@ -80,8 +80,17 @@ def test_check_lays_over_the_ruleset_that_the_variant_names(capsys: pytest.Captu
 
 
 def test_faults_are_told_all_at_once_with_file_and_line(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("bad.toml").write_text('name = "bad"\ntitle = "B"\nwhy = "?"\n[setup]\ncoins = 99\n[years]\nincome = -1\n')
-    assert main(["variant", "check", "bad.toml"]) == 2
-    said = capsys.readouterr().err
-    assert "bad.toml, line 5, setup.coins: found 99" in said
-    assert "bad.toml, line 7, years.income: found -1" in said
+    Path("bad.toml").write_text(
+        'name = "bad"\ntitle = "B"\n[setup]\ncoins = 99\n[years]\nincome = -1\ncaptain = 3\n'
+        "[soldiers.knigth]\ncost = 4\n"
+    )
+    assert main(["variant", "check", "bad.toml", "setup.cards=3"]) == 2
+    assert [line.partition(";")[0] for line in capsys.readouterr().err.splitlines()] == [
+        "simcore/dogs/rulesets/base.toml + bad.toml + setup.cards=3: 6 faults",
+        "  - bad.toml, why: missing",
+        "  - bad.toml, line 4, setup.coins: found 99",
+        "  - bad.toml, line 6, years.income: found -1",
+        "  - bad.toml, line 7, years.captain: unknown key",
+        "  - bad.toml, line 8, soldiers.knigth: is not there to be changed",
+        "  - setup.cards=3, setup.cards: names what is not there",
+    ]

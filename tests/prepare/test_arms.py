@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simcore.dogs.variant_file import load_varied
-from simcore.errors import UserError
+from simcore.errors import FaultyInput, UserError
 from simcore.prepare.arms import arm_of, own_value, split_names
 from simcore.prepare.prepared import prepare
 
@@ -31,6 +31,12 @@ def test_own_value_is_that_of_the_ruleset_with_its_variants() -> None:
 def test_only_numbers_of_the_ruleset_have_a_value_to_vary(name: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
         own_value(name, ["base"])
+
+
+def test_own_value_tells_every_fault_of_the_variants() -> None:
+    with pytest.raises(FaultyInput) as caught:
+        own_value("soldiers.knight.cost", ["base", "soldiers.knigt.cost=5", "setup.coins=99"])
+    assert len(caught.value.faults) == 2
 
 
 def test_an_arm_is_named_and_replayed_by_its_variants() -> None:
