@@ -60,9 +60,7 @@ def check_target(out: Path, overwrite: bool, resume: bool) -> None:
     if not is_results(out):
         raise UserError(f"{out}: holds other files, no results; choose another folder with --out")
     if not overwrite and not resume:
-        raise UserError(
-            f"{out}: holds results already{_extent(out)}; go on with --resume, or replace them with --overwrite"
-        )
+        raise UserError(f"{out}: {_held(out)}")
 
 
 def _is_blank(out: Path) -> bool:
@@ -71,15 +69,24 @@ def _is_blank(out: Path) -> bool:
     return all(path in (out / LOCK, out / PARTS) for path in inside)
 
 
-def _extent(out: Path) -> str:
+def _held(out: Path) -> str:
+    """Say which results a folder holds, and what can be done with them."""
     try:
         manifest = read_manifest(out)
     except UserError:
-        return ""
+        return "holds results already; go on with --resume, or replace them with --overwrite"
+    if manifest["complete"]:
+        return (
+            f"holds complete results already ({manifest['games']:,} games); play them anew with --overwrite, or keep"
+            " them with --resume, which adds what else is asked for"
+        )
     # A killed run has written parts that its manifest does not tell of.
     on_disk = [part.stem.split("_")[1:] for part in (out / PARTS).glob("games_*_*.parquet")]
-    games = sum(int(end) - int(first) for first, end in on_disk)
-    return f" ({max(games, manifest['games_done']):_} of {manifest['games']:_} games)"
+    games = max(sum(int(end) - int(first) for first, end in on_disk), manifest["games_done"])
+    return (
+        f"holds results already ({games:,} of {manifest['games']:,} games); go on with --resume, or replace them with"
+        " --overwrite"
+    )
 
 
 @contextmanager

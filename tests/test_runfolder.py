@@ -11,7 +11,7 @@ import pytest
 
 from simcore import batch
 from simcore.batch import run
-from simcore.errors import UserError
+from simcore.errors import RunFailure, UserError
 from simcore.results import open_results
 from tests.fake_game import plan, same
 
@@ -32,8 +32,35 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> pa.Table:
 def test_existing_results_ask_what_to_do(tmp_path: Path) -> None:
     out = tmp_path / "out"
     run(plan(games=300), out)
-    with pytest.raises(UserError, match=r"holds results already \(300 of 300 games\).*--resume.*--overwrite"):
+    complete = (
+        r"holds complete results already \(300 games\); play them anew with --overwrite, or keep them with --resume"
+    )
+    with pytest.raises(UserError, match=complete):
         run(plan(games=300, seed=6), out)
+
+
+def test_results_of_a_stopped_run_ask_what_to_do(tmp_path: Path) -> None:
+    def stop(game: int, control: Any) -> None:
+        if game == 150:
+            raise RunFailure("broken")
+
+    out = tmp_path / "out"
+    with pytest.raises(RunFailure, match="broken"):
+        run(plan(games=300, hook=stop), out)
+    with pytest.raises(UserError, match=r"holds results already \(150 of 300 games\); go on with --resume"):
+        run(plan(games=300), out)
+    (out / "manifest.json").write_text("")
+    with pytest.raises(UserError, match="holds results already; go on with --resume"):
+        run(plan(games=300), out)
+
+
+def test_complete_results_stay_or_get_more_games_as_the_message_says(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run(plan(games=300), out)
+    before = (out / "manifest.json").read_bytes()
+    run(plan(games=300), out, resume=True)
+    assert (out / "manifest.json").read_bytes() == before
+    assert run(plan(games=400), out, resume=True).games == 400
 
 
 def test_overwrite_replaces_results_and_leaves_other_files(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_study_goes_on_where_it_was_stopped(capsys: pytest.CaptureFixture[str]
     page = Path("study/report/index.html").read_bytes()
     arguments = ["abilities", "--ruleset", "base+no_retreat", *options("study")]
     assert main(arguments) == 2
-    assert "holds results already" in capsys.readouterr().err
+    assert "holds complete results already" in capsys.readouterr().err
     assert main([*arguments, "--resume"]) == 0
     assert Path("study/report/index.html").read_bytes() == page
 

@@ -78,7 +78,7 @@ def test_the_variant_is_written_and_sets_what_was_confirmed() -> None:
 def test_a_search_goes_on_where_it_was_stopped(capsys: pytest.CaptureFixture[str]) -> None:
     page = Path("study/report/index.html").read_bytes()
     assert main(PLANTED) == 2
-    assert "holds results already" in capsys.readouterr().err
+    assert "holds complete results already" in capsys.readouterr().err
     assert main([*PLANTED, "--resume"]) == 0
     assert Path("study/report/index.html").read_bytes() == page
     assert "Variant: study/balanced.toml" in capsys.readouterr().out

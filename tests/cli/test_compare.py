@@ -138,7 +138,7 @@ def test_a_comparison_goes_on_where_it_was_stopped(capsys: pytest.CaptureFixture
     before = Path("study/runs/base/manifest.json").read_bytes()
     page = Path("study/report/index.html").read_bytes()
     arguments = ["compare", "base", "equal.toml", "rich_omalley", *options("study")]
-    assert "holds results already" in fails(arguments, capsys)
+    assert "holds complete results already (1,200 games)" in fails(arguments, capsys)
     assert main([*arguments, "--resume"]) == 0
     assert Path("study/runs/base/manifest.json").read_bytes() == before
     assert Path("study/report/index.html").read_bytes() == page

@@ -81,7 +81,7 @@ def test_a_draw_can_be_looked_at_and_played_alone(capsys: pytest.CaptureFixture[
 def test_a_study_goes_on_where_it_was_stopped(capsys: pytest.CaptureFixture[str]) -> None:
     page = Path("study/report/index.html").read_bytes()
     assert main([*STUDY, "--out", "study"]) == 2
-    assert "holds results already" in capsys.readouterr().err
+    assert "holds complete results already" in capsys.readouterr().err
     assert main([*STUDY, "--out", "study", "--resume"]) == 0
     assert Path("study/report/index.html").read_bytes() == page
     assert "Lady Ordalia Macbeth is" in capsys.readouterr().out
