@@ -242,7 +242,7 @@ class _Session:
 
     def _how_to_go_on(self) -> str:
         done, games = _games_of(self._parts), self._plan.experiment.games
-        return f"{done:_} of {games:_} games are kept in {self._out}; go on with:\n  {self._plan.command}"
+        return f"{done:_} of {games:_} games are kept in {self._out}; go on with:\n  {self._plan.go_on}"
 
 
 def _end(crew: Crew) -> None:

@@ -22,7 +22,7 @@ It is a JSON object, `manifest.json`, with these keys:
 | `columns` | `name`, `kind`, `unit`, `meaning` of each column |
 | `parts` | `file`, `first`, `end` (games from `first` to `end` - 1), `rows`, `bytes`, `sha256`, in order of games |
 | `run_hash` | identity of the run, also in every part: what must not change when a run goes on |
-| `command` | how to go on where the run was interrupted |
+| `command` | what plays complete results from nothing; where games are missing, what goes on with them |
 | `behaviour` | hash of the code that decides the games |
 | `versions` | of simcore, python, numpy, numba and pyarrow |
 | `git_commit` | of the sources, or null |

@@ -62,8 +62,8 @@ class Plan:
         Strategy -> {parameter: value} for those taking part, defaults included; {Dog: value} where Dogs differ.
     behaviour : str
         Hash of the code that decides the games (see `simcore.versions.behaviour`).
-    command : str
-        Command that goes on with the run, to be shown where it was interrupted.
+    command, go_on : str
+        Command that plays the run from nothing, and the one that goes on with it after a stop.
     strategy_files : mapping
         Strategy -> {"path": ..., "sha256": ...} for those that are files of the user's.
     """
@@ -77,6 +77,7 @@ class Plan:
     strategy_params: Mapping[str, Mapping[str, Any]]
     behaviour: str
     command: str
+    go_on: str
     strategy_files: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
@@ -88,9 +89,10 @@ class Plan:
         """Return the manifest of results that hold `parts`, without what identifies sources and run."""
         experiment, words = self.experiment, self.layout.words
         games_done = sum(part["end"] - part["first"] for part in parts)
+        complete = games_done == experiment.games
         return {
             "format": FORMAT,
-            "complete": games_done == experiment.games,
+            "complete": complete,
             "experiment": experiment.content(),
             "experiment_hash": experiment.hash(),
             "game": experiment.game,
@@ -109,7 +111,7 @@ class Plan:
             "columns": [asdict(column) for column in self.layout.columns],  # type: ignore[call-overload]
             "parts": sorted((dict(part) for part in parts), key=lambda part: int(part["first"])),
             "behaviour": self.behaviour,
-            "command": self.command,
+            "command": self.command if complete else self.go_on,
             "timing": dict(timing),
         }
 

@@ -41,8 +41,8 @@ _MOST = 2**63 - 1
 _DIGITS = 5
 """Digits of a win share that are kept."""
 _HEADER = """\
-# Parameters of a strategy, tuned by number of players and Dog; `simcore tune` wrote them, and the commands below write
-# them again. An experiment plays them by an entry that names this file.
+# Parameters of a strategy, tuned by number of players and Dog; each block names the command that made it.
+# An experiment plays them by an entry that names this file.
 """
 
 

@@ -147,7 +147,8 @@ def plan(games: int = 1_000, seed: int = 5, **changes: Any) -> Plan:
         "years": 2,
         "strategy_params": {"bold": {"nerve": 1.0}, "meek": {}},
         "behaviour": "1",
-        "command": "simcore run made_up --resume",
+        "command": "simcore run made_up",
+        "go_on": "simcore run made_up --resume",
     }
     return Plan(**parts | changes)
 

@@ -152,7 +152,8 @@ def test_manifest_that_is_none(results: Results, text: str, message: str) -> Non
 
 def test_incomplete_results_are_opened_when_asked_for(results: Results) -> None:
     parts = results.manifest["parts"]
-    change_manifest(results, complete=False, games_done=200, parts=[parts[0], parts[2]])
+    go_on = "simcore run made_up --resume"
+    change_manifest(results, complete=False, games_done=200, parts=[parts[0], parts[2]], command=go_on)
     with pytest.raises(UserError, match=r"(?s)not complete \(200 of 300 games\).*simcore run made_up --resume"):
         open_results(results.path)
     assert open_results(results.path, incomplete=True).frame(["game"])["game"].nunique() == 200

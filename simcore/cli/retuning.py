@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from simcore.batch import Interrupted
 from simcore.cli.room import Room
+from simcore.cli.run import resumed
 from simcore.cli.tunable import objective
 from simcore.entries import ByDog, Entry
 from simcore.errors import UserError
@@ -213,9 +214,8 @@ class Retuner:
                 "seed": self._seed,
                 "games": found.games,
             }
-            command = self._room.command.removesuffix(" --resume")
             values = {dog: dict(of_dog) for dog, of_dog in found.tuned.items()}
-            block = Block(asked.players, command, values, None, origin)
+            block = Block(asked.players, self._room.command, values, None, origin)
             write_weights(path, Weights(_name_in_weights(arm.prepared, name), (block,)))
             paths.append(path)
         return paths
@@ -242,7 +242,8 @@ class Retuner:
                 result = tune(problem, problem.start, self.asked.games, self._seed % 2**32, journal, show)
         except KeyboardInterrupt:
             raise Interrupted(
-                f"Stopped. What is tuned is kept in {self._room.out / FOLDER}; go on with:\n  {self._room.command}"
+                f"Stopped. What is tuned is kept in {self._room.out / FOLDER}; go on with:\n"
+                f"  {resumed(self._room.command)}"
             ) from None
         self._done += 1
         if not kept:

@@ -34,7 +34,7 @@ class Room:
     overwrite, resume : bool
         What to do with results that are there.
     command : str
-        The command that goes on with the study.
+        The command that plays the study from nothing.
     """
 
     out: Path
@@ -128,6 +128,7 @@ def play(arms: Sequence[Arm], room: Room) -> list[Path]:
         If two arms have the same name, or a folder cannot be used; nothing was played then.
     """
     from simcore import batch
+    from simcore.cli.run import resumed
     from simcore.progress import progress, tell
 
     check_room(arms, room)
@@ -136,7 +137,7 @@ def play(arms: Sequence[Arm], room: Room) -> list[Path]:
         _clear(folders)
     for number, (arm, folder) in enumerate(zip(arms, folders, strict=True), start=1):
         tell(f"{number} of {len(arms)}: {arm.name}, {arm.prepared.experiment.games:,} games")
-        plan = arm.prepared.plan(room.command)
+        plan = arm.prepared.plan(room.command, resumed(room.command))
         with progress() if sys.stderr.isatty() else nullcontext() as show:
             batch.run(
                 plan,

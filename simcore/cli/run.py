@@ -72,7 +72,7 @@ def run(
 def play(
     prepared: Prepared, target: Path, command: str, *, threads: int | None, overwrite: bool, resume: bool
 ) -> Results:
-    """Play a prepared experiment into the folder `target`, with progress; `command` goes on with it after a stop."""
+    """Play a prepared experiment into the folder `target`, with progress; `command` is the one that asks for it."""
     from simcore import batch
     from simcore.progress import progress, tell
     from simcore.runfolder import check_target
@@ -81,7 +81,7 @@ def play(
     workers = threads or batch.cores()
     for line in _announcement(prepared, workers):
         tell(line)
-    plan = prepared.plan(command)
+    plan = prepared.plan(command, resumed(command))
     with progress() as show:
         return batch.run(
             plan, target, threads=workers, overwrite=overwrite, resume=resume, on_progress=show, on_note=tell
@@ -94,9 +94,14 @@ def stem_of(variant: str) -> str:
 
 
 def command_of(name: str, arguments: Sequence[str], options: Sequence[tuple[str, Any]]) -> str:
-    """Return the command that goes on with what a command began; an option without a value is left out."""
+    """Return the command that does again what a command does; an option without a value is left out."""
     given = [word for option, value in options if value is not None for word in (option, str(value))]
-    return shlex.join(["simcore", name, *arguments, *given, "--resume"])
+    return shlex.join(["simcore", name, *arguments, *given])
+
+
+def resumed(command: str) -> str:
+    """Return the command that goes on with what a command began."""
+    return f"{command} --resume"
 
 
 def _announcement(prepared: Prepared, threads: int) -> list[str]:

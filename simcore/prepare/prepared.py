@@ -95,8 +95,8 @@ class Prepared:
         """Names of the ruleset's Dogs, in order."""
         return tuple(dog.name for dog in self.ruleset.dogs)
 
-    def plan(self, command: str) -> Plan:
-        """Return the plan of a run; `command` goes on with it after a stop."""
+    def plan(self, command: str, go_on: str) -> Plan:
+        """Return the plan of a run; `command` plays it from nothing, `go_on` goes on with it after a stop."""
         from simcore.plan import Plan
 
         return Plan(
@@ -110,6 +110,7 @@ class Prepared:
             strategy_files=own_files(self.strategies),
             behaviour=self._behaviour(),
             command=command,
+            go_on=go_on,
         )
 
     def _parameters(self, strategy: Strategy) -> dict[str, float | dict[str, float]]:

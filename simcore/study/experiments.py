@@ -94,7 +94,8 @@ class Study:
         RunFailure
             If a strategy did what it may not.
         """
-        plan = self.prepared.plan(f"run({str(out)!r}), in the notebook" if out else "run(), in the notebook")
+        command = f"run({str(out)!r}), in the notebook" if out else "run(), in the notebook"
+        plan = self.prepared.plan(command, command)
         folder = Path(out) if out else _scratch() / f"{self.rules.name}-{plan.run_hash[:12]}-{self.games}"
         with progress(f"{self.name}, {self.rules.name}") as show:
             found = batch.run(

@@ -125,6 +125,13 @@ def test_the_weights_at_the_chosen_values_can_be_named_by_an_experiment() -> Non
     assert min(of_dog.values()) > 2
 
 
+def test_the_weights_name_the_command_that_made_them() -> None:
+    text = Path("study/weights/shy.toml").read_text()
+    assert 'command = "simcore balance ' in text
+    assert "simcore tune" not in text
+    assert "--resume" not in text
+
+
 def test_tunings_play_seeds_of_their_own() -> None:
     measured = {open_results(path.parent).manifest["seed"] for path in Path("study").rglob("runs/*/manifest.json")}
     journals = [json.loads(path.read_bytes())["identity"]["seed"] for path in Path("study/retuned").rglob("*.json")]
@@ -264,9 +271,9 @@ def test_an_arm_plays_by_what_was_tuned_for_it_under_the_experiments_names(mixed
     asked = arm.prepared.experiment
     assert asked.strategy_names == ("greedy", "uniform", "rich")
     assert asked.tuned == {name: found.tuned for name, found in retuner.of(dear).items()}
-    params = arm.prepared.plan("").strategy_params
+    params = arm.prepared.plan("", "").strategy_params
     assert params["rich"]["vp_per_coin"] == 0.9
-    assert params["uniform"] == dear.prepared.plan("").strategy_params["uniform"]
+    assert params["uniform"] == dear.prepared.plan("", "").strategy_params["uniform"]
     of_greedy, of_rich = retuner.save(dear)
     assert (of_greedy.name, of_rich.name) == ("greedy.toml", "rich.toml")
     dogs = list(dear.prepared.dogs)

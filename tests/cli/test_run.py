@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 import textwrap
@@ -162,7 +163,19 @@ def test_ctrl_c_says_the_exact_command(capsys: pytest.CaptureFixture[str], monke
     assert "\n  simcore run trial.toml --games 300000 --seed 2 --threads 1 --out 'my results' --resume\n" in said
     kept = open_results("my results", incomplete=True)
     assert not kept.complete
+    assert kept.manifest["command"].endswith("--out 'my results' --resume")
     monkeypatch.undo()
+
+
+def test_manifest_of_a_resumed_run_has_the_command_that_plays_all_from_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    main(["run", "trial.toml"])
+    assert main(["run", "trial.toml", "--games", "90", "--threads", "1", "--resume"]) == 0
+    command = open_results("runs/trial").manifest["command"]
+    assert command == "simcore run trial.toml --games 90 --threads 1"
+    assert main([*shlex.split(command)[1:], "--out", "again"]) == 0
+    assert open_results("again").table().equals(open_results("runs/trial").table())
 
 
 @pytest.mark.parametrize(("games", "warned"), [(30, True), (120, False), (599, True), (601, False)])
