@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simcore.cli.options import GamesEach, Overwrite, Resume, RulesetOption, Seed, Threads
+from simcore.cli.options import GamesEach, Overwrite, Own, Resume, RulesetOption, Seed, Threads
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
     from reports.abilities import Trial
     from simcore.cli.room import Room
     from simcore.prepare.arms import Arm
+    from simcore.prepare.prepared import Prepared
 
 DEFAULT = Path("runs", "abilities")
 """Where these studies go unless told otherwise."""
@@ -43,6 +44,7 @@ def abilities(
     ] = DEFAULT,
     overwrite: Overwrite = False,
     resume: Resume = False,
+    own: Own = None,
 ) -> None:
     """Play every Dog with its ability and without it in the same games, and report what the ability is worth.
 
@@ -65,12 +67,15 @@ def abilities(
         Folder of the study.
     overwrite, resume : bool
         What to do with results that are there.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from reports.abilities import read_abilities
     from reports.abilities_page import findings, write_abilities
     from simcore.batch import cores
     from simcore.cli.room import REPORT, Room, check_study
     from simcore.cli.run import command_of
+    from simcore.prepare.prepared import prepare
     from simcore.progress import tell
 
     asked = _experiments(experiment, players)
@@ -82,10 +87,12 @@ def abilities(
         ("--seed", seed),
         ("--threads", threads),
         ("--out", out),
+        *(("--strategy", each) for each in own or ()),
     ]
     room = Room(out, threads or cores(), overwrite, resume, command_of("abilities", [], options))
     check_study(room)
-    found = read_abilities(_play(asked, ruleset, games, seed, room), lambda folder: tell(f"Reading {folder}"))
+    experiments = [prepare(name, games, seed, own=own or ()) for name in asked]
+    found = read_abilities(_play(experiments, ruleset, room), lambda folder: tell(f"Reading {folder}"))
     page = write_abilities(found, out / REPORT)
     for finding in findings(found):
         print(f"{finding.lead}{finding.text}")
@@ -116,20 +123,23 @@ def _experiments(experiments: list[str] | None, players: str | None) -> list[str
     return asked
 
 
-def _play(experiments: list[str], ruleset: str, games: int | None, seed: int | None, room: Room) -> list[Trial]:
+def _play(experiments: list[Prepared], ruleset: str, room: Room) -> list[Trial]:
     """Play all experiments with and without every ability."""
     from reports.abilities import Trial
     from simcore.cli.room import check_room, clear_study, play, write_texts
+    from simcore.progress import tell
 
     texts: dict[Path, str] = {}
     plans = []
-    for name in experiments:
-        arms = _arms(name, ruleset, games, seed, room.out / "variants", texts)
+    for prepared in experiments:
+        arms = _arms(prepared, ruleset, room.out / "variants", texts)
         plans.append((arms, replace(room, out=room.out / arms[""].prepared.experiment.name)))
     if len({place.out for _, place in plans}) < len(plans):
         raise UserError("--experiment: two files name their experiment alike; every one needs a name of its own")
     for arms, place in plans:
         check_room(list(arms.values()), place)
+    for line in dict.fromkeys(line for arms, _ in plans for line in arms[""].prepared.warnings):
+        tell(line)
     clear_study(room)
     write_texts(texts)
     trials = []
@@ -139,9 +149,7 @@ def _play(experiments: list[str], ruleset: str, games: int | None, seed: int | N
     return trials
 
 
-def _arms(
-    experiment: str, ruleset: str, games: int | None, seed: int | None, folder: Path, texts: dict[Path, str]
-) -> dict[str, Arm]:
+def _arms(prepared: Prepared, ruleset: str, folder: Path, texts: dict[Path, str]) -> dict[str, Arm]:
     """Return the arms of an experiment: the ruleset itself under "", and under each Dog's name one without its ability.
 
     The variants' files go into `texts`.
@@ -149,10 +157,8 @@ def _arms(
     from simcore.dogs.ablation import ablation, ablation_name
     from simcore.dogs.variant_file import load_varied, vary
     from simcore.prepare.arms import arm_of, load_variants, made_variant, split_names
-    from simcore.prepare.prepared import prepare
 
     name, *below = split_names(ruleset)
-    prepared = prepare(experiment, games, seed)
     whole = arm_of(prepared, load_varied(name, below), name, below)
     arms = {"": whole}
     for dog in whole.prepared.ruleset.dogs:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simcore.cli.options import ExperimentOption, Margin, Overwrite, Resume, RulesetOption, Seed, Threads, share_of
+from simcore.cli.options import ExperimentOption, Margin, Overwrite, Own, Resume, RulesetOption, Seed, Threads, share_of
 from simcore.errors import UserError
 from simcore.tomltext import listed, suggestion
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from simcore.cli.retuning import Retuner
     from simcore.cli.room import Room
     from simcore.prepare.arms import Arm
+    from simcore.prepare.prepared import Prepared
 
 Point = tuple[int, ...]
 
@@ -34,12 +35,15 @@ _MOST_NUMBERS = 4
 
 @dataclass(frozen=True)
 class Plan:
-    """How a search plays: ruleset with variants, experiment, seed (or the file's), games at a point in round 0."""
+    """How a search plays: ruleset with variants, and the experiment with seed and games at a point in round 0."""
 
     names: tuple[str, ...]
-    experiment: str
-    seed: int | None
-    games: int
+    prepared: Prepared
+
+    @property
+    def games(self) -> int:
+        """Games at a point in round 0."""
+        return self.prepared.experiment.games
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,7 @@ def balance(
     ] = DEFAULT,
     overwrite: Overwrite = False,
     resume: Resume = False,
+    own: Own = None,
 ) -> None:
     """Search whole numbers of the ruleset that make Dogs fair, and play the best again on fresh seeds.
 
@@ -122,6 +127,8 @@ def balance(
         Folder of the study.
     overwrite, resume : bool
         What to do with results that are there.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from reports.balancing import Asked
     from reports.balancing_page import findings, write_balancing
@@ -129,19 +136,21 @@ def balance(
     from simcore.cli.room import REPORT, Room, check_study
     from simcore.cli.run import command_of
     from simcore.prepare.arms import own_value, split_names
+    from simcore.prepare.prepared import prepare
 
     margin_share = share_of(margin)
     names = tuple(split_names(ruleset))
     ranges = _ranges(parameters)
-    own = tuple(own_value(name, names) for name in ranges)
-    plan = Plan(names, experiment, seed, games_per_point)
-    asked = Asked(tuple(ranges), own, _dogs(dogs, plan), margin_share)
+    present = tuple(own_value(name, names) for name in ranges)
+    plan = Plan(names, prepare(experiment, games_per_point, seed, own=own or ()))
+    asked = Asked(tuple(ranges), present, _dogs(dogs, plan), margin_share)
     _check_ends(asked, ranges, plan)
     options = [
         *(("--dogs", dogs), ("--ruleset", ruleset), ("--experiment", experiment)),
         *(("--games-per-point", games_per_point), ("--budget", budget), ("--confirm", confirm)),
         *(("--retune-games", retune_games), ("--retune-strategies", retune_strategies)),
         *(("--seed", seed), ("--margin", margin), ("--threads", threads), ("--out", out)),
+        *(("--strategy", each) for each in own or ()),
     ]
     words = [*parameters, *(["--retune"] if retune else [])]
     room = Room(out, threads or cores(), overwrite, resume, command_of("balance", words, options))
@@ -215,12 +224,9 @@ def _arm(plan: Plan, settings: Sequence[str], later: int, games: int) -> Arm:
     """Return the arm that plays so many games at a point on a seed, `later` ones after the first."""
     from simcore.dogs.variant_file import load_varied
     from simcore.prepare.arms import arm_of
-    from simcore.prepare.prepared import prepare
 
-    prepared = prepare(plan.experiment, games, plan.seed)
-    if later:
-        prepared = prepare(plan.experiment, games, prepared.experiment.seed + later)
-    more = [*plan.names[1:], *settings]
+    asked, more = plan.prepared.experiment, [*plan.names[1:], *settings]
+    prepared = replace(plan.prepared, experiment=asked.with_options(games, asked.seed + later))
     return arm_of(prepared, load_varied(plan.names[0], more), plan.names[0], more)
 
 
@@ -276,7 +282,10 @@ def _play(
     """
     from reports.balancing import confirm
     from simcore.cli.room import clear_study, write_texts
+    from simcore.progress import tell
 
+    for line in _arm(plan, (), 0, plan.games).prepared.warnings:
+        tell(line)
     clear_study(room)
     budget, fresh = games[0] // plan.games, games[1]
     plain_room = room if retuner is None else replace(room, out=room.out / UNTUNED)
@@ -353,8 +362,7 @@ def _search(
         folders = play(played, replace(room, out=room.out / f"round_{number}"))
         return {point: tried.add(point, folder) for point, folder in zip(points, folders, strict=True)}
 
-    seed = _arm(plan, (), 0, plan.games).prepared.experiment.seed
-    best = search(ranges, asked.own, measure, budget, seed % 2**32)
+    best = search(ranges, asked.own, measure, budget, plan.prepared.experiment.seed % 2**32)
     return Found(best, tried, max(rounds, default=0) + 1)
 
 
@@ -376,6 +384,6 @@ def _variant(asked: Asked, best: tuple[int, ...], plan: Plan) -> str:
         "name": "balanced",
         "title": values,
         "of": plan.names[0],
-        "why": f"A search over {plan.experiment} found this fairest for {', '.join(asked.dogs)}: is it?",
+        "why": f"A search over {plan.prepared.experiment.name} found this fairest for {', '.join(asked.dogs)}: is it?",
     }
     return settings_text(about, file_of(plan.names), settings)

@@ -10,6 +10,7 @@ spots.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -331,6 +332,8 @@ def _entry(prepared: Prepared, name: str) -> Entry:
     if name in entries:
         return entries[name]
     strategy = prepared.strategies[prepared.experiment.strategy_names.index(name)]
+    if strategy.file is not None:
+        return Entry(os.path.relpath(strategy.file, prepared.experiment.folder), True, strategy.parameters)
     return Entry(name, False, strategy.parameters)
 
 

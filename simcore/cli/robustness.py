@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simcore.cli.options import ExperimentOption, Margin, Overwrite, Resume, RulesetOption, Seed, Threads, share_of
+from simcore.cli.options import ExperimentOption, Margin, Overwrite, Own, Resume, RulesetOption, Seed, Threads, share_of
 from simcore.errors import UserError
 
 if TYPE_CHECKING:
     from simcore.dogs.ruleset import Ruleset
     from simcore.prepare.arms import Arm
+    from simcore.prepare.prepared import Prepared
 
 DEFAULT = Path("runs", "robustness")
 """Where these studies go unless told otherwise."""
@@ -34,6 +35,7 @@ def robustness(
     ] = DEFAULT,
     overwrite: Overwrite = False,
     resume: Resume = False,
+    own: Own = None,
 ) -> None:
     """Play an experiment by draws of what the ruleset only assumes and by its other readings; report what holds.
 
@@ -60,6 +62,8 @@ def robustness(
         Folder of the study.
     overwrite, resume : bool
         What to do with results that are there.
+    own : list of str, optional
+        Strategies of the user's, each as "NAME=FILE".
     """
     from reports.robustness import Case, read_robustness
     from reports.robustness_page import findings, write_robustness
@@ -67,18 +71,23 @@ def robustness(
     from simcore.cli.room import REPORT, Room, check_room, check_study, play, write_texts
     from simcore.cli.run import command_of
     from simcore.dogs.stand_ins import RANGES, assumed_blocks
+    from simcore.prepare.prepared import prepare
     from simcore.progress import tell
 
     margin_share = share_of(margin)
     options = [
         *(("--experiment", experiment), ("--ruleset", ruleset), ("--draws", draws), ("--draw-seed", draw_seed)),
         *(("--games", games), ("--seed", seed), ("--margin", margin), ("--threads", threads), ("--out", out)),
+        *(("--strategy", each) for each in own or ()),
     ]
     room = Room(out, threads or cores(), overwrite, resume, command_of("robustness", [], options))
     check_study(room)
     texts: dict[Path, str] = {}
-    arms = _arms(experiment, ruleset, (games, seed), (draws, draw_seed), out / "variants", texts)
+    prepared = prepare(experiment, games, seed, own=own or ())
+    arms = _arms(prepared, ruleset, (draws, draw_seed), out / "variants", texts)
     check_room([arm for _, arm in arms], room)
+    for line in arms[0][1].prepared.warnings:
+        tell(line)
     write_texts(texts)
     folders = play([arm for _, arm in arms], room)
     cases = [Case(kind, arm.name, _title(kind, arm), folder) for (kind, arm), folder in zip(arms, folders, strict=True)]
@@ -93,29 +102,22 @@ def robustness(
 
 
 def _arms(
-    experiment: str,
-    ruleset: str,
-    played: tuple[int, int | None],
-    drawn: tuple[int, int],
-    folder: Path,
-    texts: dict[Path, str],
+    prepared: Prepared, ruleset: str, drawn: tuple[int, int], folder: Path, texts: dict[Path, str]
 ) -> list[tuple[str, Arm]]:
     """Return kind and arm of every ruleset, itself first; the files of the draws go into `texts`.
 
-    `played` is games and seed, `drawn` how many draws and their seed.
+    `drawn` is how many draws, and their seed.
 
     Raises
     ------
     UserError
-        If there is nothing to vary, or something is wrong with experiment or ruleset.
+        If there is nothing to vary, or something is wrong with the ruleset.
     """
     from simcore.dogs.stand_ins import assumed_blocks, draw_name, draw_stand_ins
     from simcore.dogs.variant_file import load_varied, vary
     from simcore.prepare.arms import arm_of, load_variants, made_variant, split_names
-    from simcore.prepare.prepared import prepare
 
     name, *below = split_names(ruleset)
-    prepared = prepare(experiment, *played)
     whole = load_varied(name, below)
     if drawn[0] and not assumed_blocks(whole.ruleset):
         raise UserError(f"{ruleset}: nothing of it is marked as assumed; --draws 0 varies its readings alone")

@@ -13,6 +13,7 @@ from simcore.dogs.ablation import ablation
 from simcore.dogs.ruleset_file import load_ruleset
 from simcore.dogs.variant_file import load_varied
 from simcore.results import open_results
+from tests.strategies.own_files import GOOD, write
 
 pytestmark = pytest.mark.slow
 
@@ -125,3 +126,13 @@ def test_faulty_requests(capsys: pytest.CaptureFixture[str], arguments: list[str
     said = capsys.readouterr().err
     assert message in said and "Traceback" not in said
     assert not Path("faulty").exists()
+
+
+def test_a_strategy_of_the_users_takes_part(room: Path) -> None:
+    write(room, GOOD)
+    assert main(["abilities", "--games", "60", *options("own"), "--strategy", "bold=mine.py"]) == 0
+    for arm in ("base", "base+without_macbeth"):
+        manifest = open_results(f"own/trial/runs/{arm}").manifest
+        assert manifest["strategies"] == ["greedy", "bold"]
+        assert manifest["command"].endswith(" --strategy bold=mine.py")
+    assert set(table("wins_by_strategy", "own")["strategy"]) == {"greedy", "bold"}

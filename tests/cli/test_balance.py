@@ -11,6 +11,7 @@ from simcore.cli.main import main
 from simcore.dogs.ruleset import ruleset_hash
 from simcore.dogs.variant_file import load_varied
 from simcore.results import open_results
+from tests.strategies.own_files import GOOD, write
 
 pytestmark = pytest.mark.slow
 
@@ -117,3 +118,13 @@ def test_faulty_requests(capsys: pytest.CaptureFixture[str], arguments: list[str
     said = capsys.readouterr().err
     assert message in said and "Traceback" not in said
     assert not Path("faulty").exists()
+
+
+def test_a_strategy_of_the_users_takes_part_in_every_round(room: Path) -> None:
+    write(room, GOOD)
+    begin = ["balance", f"{COINS}=0:3", "--experiment", "trial.toml", "--games-per-point", "24", "--confirm", "24"]
+    assert main([*begin, "--strategy", "bold=mine.py", "--threads", "1", "--out", "own"]) == 0
+    played = [open_results(path.parent).manifest for path in Path("own").glob("*/runs/*/manifest.json")]
+    assert {manifest["seed"] for manifest in played} == {1, 2, 3}, "two rounds, and the confirmation"
+    assert all(manifest["strategies"] == ["greedy", "bold"] for manifest in played)
+    assert all(manifest["command"].endswith(" --strategy bold=mine.py") for manifest in played)

@@ -132,6 +132,20 @@ def test_the_weights_name_the_command_that_made_them() -> None:
     assert "--resume" not in text
 
 
+def test_a_strategy_of_the_command_line_is_tuned_like_an_entry() -> None:
+    small = ["--games-per-point", "24", "--confirm", "24", "--retune-games", "1000"]
+    Path("plain.toml").write_text(TRIAL.replace(', entries.shy.file = "shy.py"', "").replace('"trial"', '"plain"'))
+    assert main([*RETUNE, *small, "--out", "by_entry"]) == 0
+    plain = [*RETUNE, *small, "--experiment", "plain.toml", "--strategy", "shy=shy.py"]
+    assert main([*plain, "--out", "by_option"]) == 0
+    entry, option = (
+        read_weights(Path(study, "weights", "shy.toml"), "shy", {"boldness"}, prepare("trial.toml").dogs)
+        for study in ("by_entry", "by_option")
+    )
+    assert [block.dogs for block in option.blocks] == [block.dogs for block in entry.blocks]
+    assert option.blocks[0].command.endswith(" --strategy shy=shy.py")
+
+
 def test_tunings_play_seeds_of_their_own() -> None:
     measured = {open_results(path.parent).manifest["seed"] for path in Path("study").rglob("runs/*/manifest.json")}
     journals = [json.loads(path.read_bytes())["identity"]["seed"] for path in Path("study/retuned").rglob("*.json")]

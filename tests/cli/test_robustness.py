@@ -9,6 +9,7 @@ import pytest
 
 from simcore.cli.main import main
 from simcore.results import open_results
+from tests.strategies.own_files import CHANCE, LINE, broken, write
 
 pytestmark = pytest.mark.slow
 
@@ -104,3 +105,14 @@ def test_faulty_requests(capsys: pytest.CaptureFixture[str], arguments: list[str
     said = capsys.readouterr().err
     assert message in said and "Traceback" not in said
     assert not Path("faulty").exists()
+
+
+def test_a_strategy_of_the_users_takes_part_and_is_warned_of(room: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(room, broken(CHANCE))
+    own = ["--draws", "1", "--games", "60", "--strategy", "bold=mine.py", "--out", "own"]
+    assert main([*STUDY, *own]) == 0
+    assert capsys.readouterr().err.count(f"Warning: mine.py, line {LINE}: uses numpy.random") == 1
+    for arm in ("base", "base+draw_1_001", "base+readings.limited_coins=false"):
+        manifest = open_results(f"own/runs/{arm}").manifest
+        assert manifest["strategies"] == ["greedy", "bold"]
+        assert manifest["command"].endswith(" --strategy bold=mine.py")
