@@ -90,7 +90,7 @@ def count_pairs(base: Iterable[pa.Table], variant: Iterable[pa.Table], words: Wo
         for key, frame in _count(one, other, words, players, games).items():
             found.setdefault(key, []).append(frame)
     if total != games:
-        raise UserError(f"the results hold {total:_} games in common, not {games:_}; play them again with --overwrite")
+        raise UserError(f"the results hold {total:,} games in common, not {games:,}; play them again with --overwrite")
     return Pairs({key: _added(frames) for key, frames in found.items()}, games, same_games, same_results)
 
 

@@ -147,7 +147,7 @@ def _check_room(out: Path, plan: Plan, missing: Sequence[Range], freed: int) -> 
     free = shutil.disk_usage(out).free + freed
     if free < rows * _LEAST_BYTES_A_ROW:
         raise OutputFailure(
-            f"{out}: the disk has {free / 1e6:,.0f} MB left, and {rows:_} rows need more than"
+            f"{out}: the disk has {free / 1e6:,.0f} MB left, and {rows:,} rows need more than"
             f" {rows * _LEAST_BYTES_A_ROW / 1e6:,.0f} MB; make room, choose another --out or fewer --games"
         )
 
@@ -242,7 +242,7 @@ class _Session:
 
     def _how_to_go_on(self) -> str:
         done, games = _games_of(self._parts), self._plan.experiment.games
-        return f"{done:_} of {games:_} games are kept in {self._out}; go on with:\n  {self._plan.go_on}"
+        return f"{done:,} of {games:,} games are kept in {self._out}; go on with:\n  {self._plan.go_on}"
 
 
 def _end(crew: Crew) -> None:

@@ -220,7 +220,7 @@ class Experiment:
 
 def _check_option(option: str, value: int | None, low: int, high: int) -> None:
     if value is not None and not low <= value <= high:
-        raise UserError(f"{option}: found {value}; allowed: a whole number from {low:_} to {high:_}")
+        raise UserError(f"{option}: found {value}; allowed: a whole number from {low:,} to {high:,}")
 
 
 def find_experiment(name_or_path: str | Path) -> Path:
@@ -412,7 +412,7 @@ def _check_block(file: TomlFile, experiment: Experiment) -> None:
     size = experiment.design(experiment.dogs.pool).block
     if size > MAX_BLOCK:
         file.top.fault(
-            f"balanced Dogs and strategies make {size:_} different line-ups; allowed: {MAX_BLOCK:_};"
+            f"balanced Dogs and strategies make {size:,} different line-ups; allowed: {MAX_BLOCK:,};"
             ' draw the strategies "random", or shorten a pool',
             "strategies",
             "draw",

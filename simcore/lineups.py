@@ -77,7 +77,7 @@ def draw_line_ups(design: Design, seed: int, first_game: int, n: int, out: LineU
     [0, 0, 1]
     """
     if design.block > MAX_BLOCK:
-        raise UserError(f"a balanced block has {design.block:_} line-ups; allowed: {MAX_BLOCK:_}; shorten a pool")
+        raise UserError(f"a balanced block has {design.block:,} line-ups; allowed: {MAX_BLOCK:,}; shorten a pool")
     shape = (n, design.players)
     dogs, strategies = (np.empty(shape, np.int64), np.empty(shape, np.int64)) if out is None else out
     orders = math.perm(len(design.dogs), design.players) if design.dog_draw == "balanced" else 1

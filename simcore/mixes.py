@@ -140,7 +140,7 @@ def _check_number(table: Table, kind: str, pool: Sequence[str], players: int) ->
     found = n_mixes(kind, len(pool), players)
     if found > MAX_MIXES:
         table.fault(
-            f'"{kind}" of {len(pool)} strategies with {players} players are {found:_} mixes; allowed: {MAX_MIXES:_};'
+            f'"{kind}" of {len(pool)} strategies with {players} players are {found:,} mixes; allowed: {MAX_MIXES:,};'
             ' shorten the pool, ask for "one_against" or list the mixes that you want',
             "mixes",
         )

@@ -185,7 +185,7 @@ def kept_parts(out: Path, plan: Plan, note: Note) -> list[Part]:
             kept.append(part)
     if kept and kept[-1]["end"] > plan.experiment.games:
         raise UserError(
-            f"{out}: has games up to number {kept[-1]['end']:_}, more than the {plan.experiment.games:_} asked for;"
+            f"{out}: has games up to number {kept[-1]['end']:,}, more than the {plan.experiment.games:,} asked for;"
             f" ask for --games {kept[-1]['end']} or more, or start anew with --overwrite"
         )
     return kept

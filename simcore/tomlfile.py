@@ -223,7 +223,7 @@ class Table:
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """Return a whole number from `low` to `high`."""
-        allowed = f"a whole number from {low:_} to {high:_}"
+        allowed = f"a whole number from {low:,} to {high:,}"
         value = self._value(key, allowed, default)
         if value is _MISSING:
             return low
@@ -327,7 +327,7 @@ class Table:
 
     def integers(self, key: str, low: int, high: int, shortest: int = 1, longest: int | None = None) -> tuple[int, ...]:
         """Return a list of whole numbers from `low` to `high`."""
-        allowed = f"a whole number from {low:_} to {high:_}"
+        allowed = f"a whole number from {low:,} to {high:,}"
         numbers = []
         for position, value in enumerate(self._list(key, f"a list of such: {allowed}", None, shortest, longest)):
             good = _is_integer(value) and low <= value <= high

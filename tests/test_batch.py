@@ -74,7 +74,7 @@ def test_results_do_not_depend_on_threads_or_parts(
 
 def test_interrupted_run_keeps_its_games_and_says_how_to_go_on(tmp_path: Path, expected: pa.Table) -> None:
     out = tmp_path / "out"
-    with pytest.raises(Interrupted, match=r"(?s)346 of 1_000 games are kept.*simcore run made_up --resume") as caught:
+    with pytest.raises(Interrupted, match=r"(?s)346 of 1,000 games are kept.*simcore run made_up --resume") as caught:
         run(plan(hook=interrupt_at(345)), out)
     assert caught.value.exit_code == 130
     kept = open_results(out, incomplete=True)
@@ -97,7 +97,7 @@ def test_sigterm_stops_like_ctrl_c(tmp_path: Path) -> None:
             os.kill(os.getpid(), signal.SIGTERM)
             wait_for_stop(control)
 
-    with pytest.raises(Interrupted, match="151 of 1_000"):
+    with pytest.raises(Interrupted, match="151 of 1,000"):
         run(plan(hook=hook), tmp_path / "out")
 
 
@@ -119,7 +119,7 @@ def test_second_ctrl_c_does_not_wait_for_a_strategy_that_never_answers(tmp_path:
             release.wait()
 
     out = tmp_path / "out"
-    with pytest.raises(Interrupted, match="100 of 1_000"):
+    with pytest.raises(Interrupted, match="100 of 1,000"):
         run(plan(hook=hook), out)
     release.set()
     assert open_results(out, incomplete=True).games == 100
@@ -133,7 +133,7 @@ def test_two_signals_at_once_lose_no_games(tmp_path: Path) -> None:
             os.kill(os.getpid(), signal.SIGINT)
 
     out = tmp_path / "out"
-    with pytest.raises(Interrupted, match="151 of 1_000"):
+    with pytest.raises(Interrupted, match="151 of 1,000"):
         run(plan(hook=hook), out)
     assert not list(out.rglob("*.tmp"))
 
@@ -143,7 +143,7 @@ def test_keyboard_interrupt_from_progress_stops(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     started = plan(hook=lambda game, control: wait_for_stop(control))
-    with pytest.raises(Interrupted, match="1 of 1_000"):
+    with pytest.raises(Interrupted, match="1 of 1,000"):
         run(started, tmp_path / "out", on_progress=stop)
 
 
@@ -229,7 +229,7 @@ def test_illegal_choice_stops_the_run_and_keeps_games(tmp_path: Path, expected: 
             raise IllegalChoice("strategy 'bold' broke R4.3 in game 345")
 
     out = tmp_path / "out"
-    with pytest.raises(RunFailure, match=r"(?s)'bold' broke R4.3.*345 of 1_000 games are kept.*--resume") as caught:
+    with pytest.raises(RunFailure, match=r"(?s)'bold' broke R4.3.*345 of 1,000 games are kept.*--resume") as caught:
         run(plan(hook=hook), out)
     assert caught.value.exit_code == 1
     assert same(open_results(out, incomplete=True), expected.slice(0, 345 * 3))
@@ -255,7 +255,7 @@ def test_full_disk_keeps_finished_parts(tmp_path: Path, monkeypatch: pytest.Monk
 
     out = tmp_path / "out"
     monkeypatch.setattr(parts, "write_atomically", full)
-    message = r"(?s)cannot be written \(No space left on device\).*400 of 1_000 games are kept.*--resume"
+    message = r"(?s)cannot be written \(No space left on device\).*400 of 1,000 games are kept.*--resume"
     with pytest.raises(OutputFailure, match=message) as caught:
         run(plan(), out)
     assert caught.value.exit_code == 2
@@ -295,7 +295,7 @@ def leave_room(monkeypatch: pytest.MonkeyPatch, free: int) -> None:
 
 def test_disk_without_room_is_told_before_the_first_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leave_room(monkeypatch, 20_000)
-    with pytest.raises(OutputFailure, match=r"the disk has 0 MB left, and 3_000 rows"):
+    with pytest.raises(OutputFailure, match=r"the disk has 0 MB left, and 3,000 rows"):
         run(plan(), tmp_path / "out")
 
 
@@ -368,7 +368,7 @@ def test_game_that_never_ends_stops_the_run_and_keeps_finished_parts(
     endless = plan(hook=hook)
     monkeypatch.setattr(endless.player, "stuck", stuck)
     monkeypatch.setattr(batch, "_MOMENT_SECONDS", 0.01)
-    with pytest.raises(IllegalChoice, match=r"has not answered in game 345\n300 of 1_000 games are kept in"):
+    with pytest.raises(IllegalChoice, match=r"has not answered in game 345\n300 of 1,000 games are kept in"):
         run(endless, tmp_path / "out")
     leave.set()
     assert open_results(tmp_path / "out", incomplete=True).games == 300

@@ -200,4 +200,4 @@ def test_too_many_mixes_are_refused_before_they_are_made(tmp_path: Path) -> None
     many: dict[str, dict[str, float]] = {f"s{i}": {} for i in range(60)}
     with pytest.raises(UserError) as caught:
         load_experiment(path, many, lambda ruleset, folder: DOGS)
-    assert f"7_624_512 mixes; allowed: {MAX_MIXES:_}; shorten the pool" in str(caught.value)
+    assert f"7,624,512 mixes; allowed: {MAX_MIXES:,}; shorten the pool" in str(caught.value)

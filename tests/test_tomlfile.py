@@ -227,7 +227,7 @@ def integers(table: Table) -> object:
 @pytest.mark.parametrize(
     ("take", "value", "message", "instead"),
     [
-        (integer, "true", "k: found true; allowed: a whole number from 1 to 1_000", 1),
+        (integer, "true", "k: found true; allowed: a whole number from 1 to 1,000", 1),
         (integer, "1.0", "k: found 1.0; allowed: a whole number", 1),
         (integer, "1001", "k: found 1001; allowed:", 1),
         (integer, "0", "k: found 0; allowed:", 1),

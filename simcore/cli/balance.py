@@ -235,7 +235,7 @@ def _check_budget(ranges: Sequence[tuple[int, int]], plan: Plan, budget: int) ->
 
     least = least_budget(ranges) * plan.games
     if budget < least:
-        raise UserError(f"--budget: found {budget:_} games; allowed: at least {least:_} for {plan.games:_} at a point")
+        raise UserError(f"--budget: found {budget:,} games; allowed: at least {least:,} for {plan.games:,} at a point")
 
 
 def _retuner(

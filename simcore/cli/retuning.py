@@ -105,7 +105,7 @@ def asked_of(retune: bool, names: str | None, games: int | None, prepared: Prepa
         return None
     games = GAMES if games is None else games
     if not LEAST_GAMES <= games <= MAX_GAMES:
-        raise UserError(f"--retune-games: found {games}; allowed: a whole number from {LEAST_GAMES:_} to {MAX_GAMES:_}")
+        raise UserError(f"--retune-games: found {games}; allowed: a whole number from {LEAST_GAMES:,} to {MAX_GAMES:,}")
     tunable = [one.name for one in prepared.strategies if _names_of(one, prepared.experiment)]
     if not tunable:
         raise UserError(

@@ -271,7 +271,7 @@ def _check_ranges(request: Request) -> None:
 
 def _check(option: str, value: int | None, low: int, high: int) -> None:
     if value is not None and not low <= value <= high:
-        raise UserError(f"{option}: found {value}; allowed: a whole number from {low:_} to {high:_}")
+        raise UserError(f"{option}: found {value}; allowed: a whole number from {low:,} to {high:,}")
 
 
 def _table(request: Request, strategy: Strategy) -> tuple[Table, str]:

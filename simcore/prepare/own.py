@@ -88,7 +88,7 @@ def _games_of(asked: Experiment, draw: Draw, new: str) -> int:
         )
     before, after = (n_mixes(draw.mixes, len(pool), asked.players) for pool in (asked.strategies.pool, draw.pool))
     if after > MAX_MIXES:
-        raise UserError(f"--strategy: makes {after:_} mixes of {asked.name}; allowed: {MAX_MIXES:_}; shorten its pool")
+        raise UserError(f"--strategy: makes {after:,} mixes of {asked.name}; allowed: {MAX_MIXES:,}; shorten its pool")
     return asked.games // before * after
 
 

@@ -49,7 +49,7 @@ class Replayer:
 def check_game(option: str, game: int) -> None:
     """Raise UserError unless a game could be part of an experiment."""
     if not 0 <= game < MAX_GAMES:
-        raise UserError(f"{option}: found {game}; allowed: a whole number from 0 to {MAX_GAMES - 1:_}")
+        raise UserError(f"{option}: found {game}; allowed: a whole number from 0 to {MAX_GAMES - 1:,}")
 
 
 def note_if_beyond(prepared: Prepared, last_game: int) -> None:
@@ -57,5 +57,5 @@ def note_if_beyond(prepared: Prepared, last_game: int) -> None:
     games = prepared.experiment.games
     if last_game >= games:
         prepared.tell(
-            f"Note: {prepared.experiment.name} has {games:_} games, so its last is game {games - 1}; this goes beyond."
+            f"Note: {prepared.experiment.name} has {games:,} games, so its last is game {games - 1}; this goes beyond."
         )

@@ -109,7 +109,7 @@ def test_a_number_without_effect_is_left_as_it_is(capsys: pytest.CaptureFixture[
         ([f"{COINS}=0:2", f"{COINS}=0:3"], "twice"),
         ([f"years.income={n}:9" for n in range(5)], "found 5; allowed: one to 4"),
         ([f"{COINS}=0:5", "--dogs", "macbet"], 'did you mean "macbeth"?'),
-        ([f"{COINS}=0:5", "--budget", "1000"], "--budget: found 1_000 games; allowed: at least 40_000"),
+        ([f"{COINS}=0:5", "--budget", "1000"], "--budget: found 1,000 games; allowed: at least 40,000"),
         ([f"{COINS}=0:5", "--margin", "-1"], "--margin: found -1"),
     ],
 )

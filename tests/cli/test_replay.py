@@ -111,7 +111,7 @@ def test_a_game_beyond_the_last_is_replayed_with_a_note(capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["trial.toml", "--game", "-1"], "--game: found -1; allowed: a whole number from 0 to 9_999_999_999"),
+        (["trial.toml", "--game", "-1"], "--game: found -1; allowed: a whole number from 0 to 9,999,999,999"),
         (["trial.toml", "--game", "10000000000"], "--game: found 10000000000"),
         (["trial.toml", "--game", "1", "--year", "5"], "--year: found 5; allowed: a Year from 1 to 4"),
         (["trial.toml", "--game", "1", "--year", "1", "--json"], "--year: found together with --json"),

@@ -210,7 +210,7 @@ def test_a_tuning_by_other_options_is_not_taken_for_the_same(capsys: pytest.Capt
     [
         (["--retune-games", "20000"], "--retune-games: found without --retune"),
         (["--retune-strategies", "shy"], "--retune-strategies: found without --retune"),
-        (["--retune", "--retune-games", "7"], "--retune-games: found 7; allowed: a whole number from 1_000"),
+        (["--retune", "--retune-games", "7"], "--retune-games: found 7; allowed: a whole number from 1,000"),
         (["--retune", "--retune-strategies", "shi"], 'found "shi"; did you mean "shy"?'),
         (["--retune", "--retune-strategies", "shy,uniform"], 'found "uniform"; allowed: "shy"'),
         (["--retune", "--experiment", "uniform_4"], "no strategy of uniform_4 has parameters"),

@@ -194,7 +194,7 @@ def test_the_field_of_an_experiment_has_its_weights(capsys: pytest.CaptureFixtur
         ),
         (["greedy", "--players", "3", "--field", "greedy,greedy"], "--field: found greedy,greedy; allowed: each name"),
         (["greedy", "--players", "3", "--parameters", "vp"], '--parameters: found "vp"'),
-        (["greedy", "--players", "3", "--games", "999"], "--games: found 999; allowed: a whole number from 1_000"),
+        (["greedy", "--players", "3", "--games", "999"], "--games: found 999; allowed: a whole number from 1,000"),
         (["greedy", "--players", "3", "--budget-minutes", "0"], "--budget-minutes: found 0; allowed: more than 0"),
         (["greedy", "--players", "3", "--budget-minutes", "nan"], "--budget-minutes: found nan"),
         (["greedy", "--players", "3", "--games", "5000", "--budget-minutes", "1"], "found both; allowed: one of them"),

@@ -86,7 +86,7 @@ OUT_OF_RANGE = [
     ("number = 3  ", "number = 4  ", "battle.number", "allowed: a whole number from 1 to 3"),
     ("track_end = 15", "track_end = 0", "battle.track_end", "allowed: a whole number from 1 to 100"),
     ("glorious_steps = 2", "glorious_steps = 25", "battle.glorious_steps", "allowed: a whole number from 0 to 24"),
-    ("coins_per_vp = 2", "coins_per_vp = 0", "scoring.coins_per_vp", "allowed: a whole number from 1 to 1_000"),
+    ("coins_per_vp = 2", "coins_per_vp = 0", "scoring.coins_per_vp", "allowed: a whole number from 1 to 1,000"),
     ("vp_per_captain = 1", "vp_per_captain = 11", "battle.vp_per_captain", "allowed: a whole number from 0 to 10"),
     ("percent = 100", "percent = 101", "dogs.stormcrow.abilities[1].percent", "a whole number from 0 to 100"),
     ("{ coins = 3 }\n", "{ coins = 21 }\n", "bonus_tokens.2.coins", "allowed: a whole number from 0 to 20"),
