@@ -20,7 +20,7 @@ from reports.palette import Look, looks
 from reports.report import Report, publish
 from reports.study import Chapter, Finding, Part, Study, render_study
 from reports.tables import Cell, Grid, Heading, full
-from reports.words import count, interval, listed, percent, points, slug, victory_points
+from reports.words import between, count, interval, listed, percent, points, slug, victory_points
 
 _EACH = {
     "Spoils Of War": "Soldiers captured",
@@ -90,9 +90,11 @@ def findings(found: Abilities) -> list[Finding]:
     wins, score, fired = (_by_place(table) for table in (found.own("win_share"), found.own("total"), found.firings()))
     said = []
     for dog, title in found.dogs.items():
-        places = [(experiment, dog) for experiment in found.wholes if (experiment, dog) in found.names]
+        able = [(experiment, dog) for experiment in found.wholes if (experiment, dog) in found.names]
+        places = [place for place in able if place in wins]
         if not places:
-            said.append(Finding(title, "worth", " has no ability, and exactly nothing changes without one."))
+            why = "did not play" if able else "has no ability, and exactly nothing changes without one"
+            said.append(Finding(title, "worth", f" {why}."))
             continue
         worth = "; ".join(_worth(found, place, wins[place], score[place]) for place in places)
         often = "; ".join(_often(found, place, fired[place]) for place in places)
@@ -107,8 +109,8 @@ def _by_place(table: pd.DataFrame) -> dict[tuple[str, str], Row]:
 
 
 def _worth(found: Abilities, place: tuple[str, str], wins: Row, score: Row) -> str:
-    span = f"{points(wins['family_low'], 2)} to {points(wins['family_high'], 2)}"
-    vp = f"{_signed(score['difference'])} VP, {_signed(score['family_low'])} to {_signed(score['family_high'])}"
+    span = between(points(wins["family_low"], 2), points(wins["family_high"], 2))
+    vp = f"{_signed(score['difference'])} VP, {between(_signed(score['family_low']), _signed(score['family_high']))}"
     text = f"{points(wins['difference'], 2)} points of wins ({span}) and {vp},"
     unclear = " (not distinguishable from nothing)" if wins["verdict"] in (UNCLEAR, SAME) else ""
     return f"{text} with {_players(found, place[0])}{unclear}, n = {count(wins['n_games'])}"
@@ -117,13 +119,14 @@ def _worth(found: Abilities, place: tuple[str, str], wins: Row, score: Row) -> s
 def _often(found: Abilities, place: tuple[str, str], row: Row) -> str:
     if row["fired"] == 0.0:
         return f"never with {_players(found, place[0])}"
-    times = f"{row['fired']:.2f} times a game ({row['fired_family_low']:.2f} to {row['fired_family_high']:.2f})"
+    span = between(_plain(row["fired_family_low"]), _plain(row["fired_family_high"]))
+    times = f"{row['fired']:.2f} times a game ({span})"
     each = f"{row['gain']:.2f} {_EACH.get(found.names[place], 'units')} and {_each(row, 'vp')} VP each time"
     return f"{times} with {_players(found, place[0])} and gives {each}"
 
 
 def _each(row: Row, name: str) -> str:
-    span = f"{_signed(row[f'{name}_family_low'])} to {_signed(row[f'{name}_family_high'])}"
+    span = between(_signed(row[f"{name}_family_low"]), _signed(row[f"{name}_family_high"]))
     return f"{_signed(row[name])} ({span})"
 
 
@@ -262,7 +265,7 @@ class _Writer:
             _cell(row, "without", value(row["without"])),
             _cell(row, "with", value(row["with"])),
             _cell(row, "difference", signed(row["difference"]), f"± {value(half).rstrip('%')}"),
-            _cell(row, "family_low", f"{signed(row['family_low'])} to {signed(row['family_high'])}"),
+            _cell(row, "family_low", between(signed(row["family_low"]), signed(row["family_high"]))),
             _cell(row, "variance_ratio", "—" if row["se"] == 0.0 else f"{row['variance_ratio']:.1f}×"),
             _cell(row, "verdict", VERDICTS[row["verdict"]]),
         )
@@ -314,7 +317,7 @@ def _spanned(row: Row, name: str, text: Callable[[float], str], unit: str = "") 
     """Return the cell of a number with its corrected interval."""
     if row[name] != row[name]:  # nothing fired
         return Cell("—", "", name)
-    span = f"{text(row[f'{name}_family_low'])} to {text(row[f'{name}_family_high'])}"
+    span = between(text(row[f"{name}_family_low"]), text(row[f"{name}_family_high"]))
     return _cell(row, name, text(row[name]), f"({span}){f' {unit}' if unit else ''}")
 
 

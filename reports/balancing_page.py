@@ -19,7 +19,8 @@ from reports.report import Report, publish
 from reports.robustness_page import VERDICTS
 from reports.study import Chapter, Finding, Part, Study, render_study
 from reports.tables import Cell, Grid, Heading, full
-from reports.words import count, interval, listed, percent, points
+from reports.words import between, count, interval, listed, percent, points
+from simcore.wording import counted
 
 Row = Mapping[Any, Any]
 """A row of a table."""
@@ -111,7 +112,7 @@ def balancing_page(found: Balancing) -> Study:
     own = ", ".join(f"{name} = {value}" for name, value in zip(found.asked.names, found.asked.own, strict=True))
     facts = [
         ("Ruleset", f"{first['ruleset']['name']} {first['ruleset']['hash']}; in itself {own}"),
-        ("Search", f"{count(found.tried['n_games'].sum())} games at {len(found.tried)} points"),
+        ("Search", f"{counted(found.tried['n_games'].sum(), 'game')} at {len(found.tried)} points"),
         ("Fresh games", f"{count(first['games'])} by each ruleset, {first['players']} players, seed {first['seed']}"),
         ("Experiment", f"{first['experiment']['name']}: strategies {listed(first['strategies'])}"),
         ("Margin", f"{percent(found.asked.margin, 2)[:-1]} percentage points around the fair share are balanced"),
@@ -134,7 +135,7 @@ def balancing_page(found: Balancing) -> Study:
 def _how_tuned(found: Balancing) -> str:
     if found.retuned is None:
         return "as the experiment has them, not tuned to the candidates"
-    return f"{listed(found.retuned.strategies)} tuned for every point, {count(found.retuned.games)} games each"
+    return f"{listed(found.retuned.strategies)} tuned for every point, {counted(found.retuned.games, 'game')} each"
 
 
 def findings(found: Balancing) -> list[Finding]:
@@ -145,10 +146,10 @@ def findings(found: Balancing) -> list[Finding]:
     if found.best == found.asked.own:
         text = f": {values}, the ruleset's own. There the chosen Dogs lie {index} percentage points from fair."
     else:
-        change = f"{points(row['change'], 2)}, {points(row['change_low'], 2)} to {points(row['change_high'], 2)}"
+        change = f"{points(row['change'], 2)}, {between(points(row['change_low'], 2), points(row['change_high'], 2))}"
         text = (
-            f": {values}. {_verdict(found, row)}: on {count(row['n_games'])} fresh games the chosen Dogs lie {index}"
-            f" percentage points from fair, by the ruleset itself {percent(row['base'], 2)[:-1]} ({change})."
+            f": {values}. {_verdict(found, row)}: on {counted(row['n_games'], 'fresh game')} the chosen Dogs lie"
+            f" {index} percentage points from fair, by the ruleset itself {percent(row['base'], 2)[:-1]} ({change})."
         )
     chosen = found.shares.query("ruleset == 'best'").set_index("dog")
     said = [
@@ -214,7 +215,7 @@ def _confirmation(found: Balancing) -> Chapter:
             row,
             "change",
             points(row["change"], 2),
-            f"{points(row['change_low'], 2)} to {points(row['change_high'], 2)}",
+            between(points(row["change_low"], 2), points(row["change_high"], 2)),
         ),
         _cell(row, "verdict", CHANGES[row["verdict"]]),
     )
@@ -283,7 +284,7 @@ def _differences_grid(found: Balancing) -> Grid:
             Cell(found.comparison.dogs[row["dog"]], row["dog"], "dog"),
             _cell(row, "n_games", count(row["n_games"])),
             _cell(row, "difference", points(row["difference"], 2), f"± {50.0 * (row['ci_high'] - row['ci_low']):.2f}"),
-            _cell(row, "family_low", f"{points(row['family_low'], 2)} to {points(row['family_high'], 2)}"),
+            _cell(row, "family_low", between(points(row["family_low"], 2), points(row["family_high"], 2))),
             _cell(row, "verdict", CHANGES[row["verdict"]]),
         )
         for row in found.differences.to_dict("records")
@@ -334,7 +335,7 @@ def _gains_grid(found: Balancing) -> Grid:
             Cell(rules[row["rules"]], row["rules"], "rules"),
             Cell(found.comparison.dogs.get(row["dog"], "all"), row["dog"], "dog"),
             _cell(row, "n_games", count(row["n_games"])),
-            _cell(row, "gain", points(row["gain"], 2), f"{points(row['ci_low'], 2)} to {points(row['ci_high'], 2)}"),
+            _cell(row, "gain", points(row["gain"], 2), between(points(row["ci_low"], 2), points(row["ci_high"], 2))),
         )
         for row in found.retuned.gains().to_dict("records")
     )

@@ -13,7 +13,7 @@ from reports.findings import Findings
 from reports.palette import Look, looks
 from reports.runs import Run
 from reports.tables import Grid, Name
-from reports.words import count
+from simcore.wording import counted
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Scene:
     @cached_property
     def of_run(self) -> str:
         """Which games, for captions and text alternatives."""
-        return f"({self.heading.lower()}, {count(self.run.results.games)} games)"
+        return f"({self.heading.lower()}, {counted(self.run.results.games, 'game')})"
 
     @property
     def seat_names(self) -> dict[object, Name]:

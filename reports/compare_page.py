@@ -18,7 +18,8 @@ from reports.figures import Picture, Sheet, picture
 from reports.palette import PLAIN, Look, looks
 from reports.study import Chapter, Finding, Part, Study
 from reports.tables import Cell, Grid, Heading, Name, full
-from reports.words import UNKNOWN, count, interval, percent, points, slug, title_of, victory_points
+from reports.words import begun, between, count, interval, percent, points, slug, title_of, victory_points
+from simcore.wording import counted
 
 VERDICTS = {
     UP: "▲ more",
@@ -136,22 +137,29 @@ def assumed_of(arms: Sequence[Arm]) -> list[tuple[str, str]]:
 def finding_of(contrast: Contrast, dogs: Mapping[str, str]) -> Finding:
     """Return the finding on one variant: balance, who gains, who loses, what pairing saved."""
     wins, index = contrast.differences["dog", "win_share"], contrast.balance["dog"].iloc[0]
-    title = contrast.title[:1].upper() + contrast.title[1:]
+    title = begun(contrast.title)
     if contrast.pairs.same_results == contrast.pairs.games:
-        text = f" plays like the base: scores and wins are the same in all {count(contrast.pairs.games)} games."
+        where = "the only game" if contrast.pairs.games == 1 else f"all {count(contrast.pairs.games)} games"
+        text = f" plays like the base: scores and wins are the same in {where}."
         return Finding(title, slug(contrast.arm.name), text)
     words = {BETTER: "makes the Dogs more balanced", WORSE: "makes the Dogs less balanced"}
     says = words.get(index["verdict"], "leaves the balance of the Dogs as it is, as far as these games tell")
-    span = f"{_points(index['family_low'])} to {_points(index['family_high'])}"
-    change = f"{_points(index['change'])}, {'too few games for an interval' if UNKNOWN in span else span}"
+    span = between(_points(index["family_low"]), _points(index["family_high"]))
+    change = f"{_points(index['change'])}, {span}"
     text = (
         f" {says}: they lie {percent(index['base'], 2)[:-1]} percentage points from fair by the base and"
         f" {percent(index['variant'], 2)[:-1]} with it ({change}).{_who(wins, dogs)}"
     )
-    same = f"Nothing at all differs in {count(contrast.pairs.same_games)} of {count(contrast.pairs.games)} games."
+    same = _same(contrast.pairs.same_games, contrast.pairs.games)
     times = saving(wins)
     saved = f"Pairing made the games tell as much as {times:.1f} times as many unpaired ones (median of the Dogs). "
     return Finding(title, slug(contrast.arm.name), text, (saved if math.isfinite(times) else "") + same)
+
+
+def _same(same: int, games: int) -> str:
+    if same == 0:
+        return "Something differs in every game."
+    return f"Nothing at all differs in {count(same)} of {counted(games, 'game')}."
 
 
 def _who(wins: pd.DataFrame, dogs: Mapping[str, str]) -> str:
@@ -162,7 +170,7 @@ def _who(wins: pd.DataFrame, dogs: Mapping[str, str]) -> str:
         told = ordered[ordered["verdict"] == verdict]
         if len(told):
             row = told.iloc[place]
-            span = f"{_points(row['family_low'])} to {_points(row['family_high'])}"
+            span = between(_points(row["family_low"]), _points(row["family_high"]))
             said += f" {dogs[row['dog']]} {word}: {_points(row['difference'])} points ({span})."
     return said or " No Dog's share of wins changes so that these games could tell."
 
@@ -244,7 +252,7 @@ class _Writer:
                         row, "variant", percent(row["variant"], 2), interval(row["variant_low"], row["variant_high"], 2)
                     ),
                     _cell(row, "change", points(row["change"], 2)),
-                    _cell(row, "family_low", f"{points(row['family_low'], 2)} to {points(row['family_high'], 2)}"),
+                    _cell(row, "family_low", between(points(row["family_low"], 2), points(row["family_high"], 2))),
                     _cell(row, "verdict", VERDICTS[row["verdict"]]),
                 )
             )
@@ -330,7 +338,7 @@ class _Writer:
             _cell(row, "base", value(row["base"])),
             _cell(row, "variant", value(row["variant"])),
             _cell(row, "difference", signed(row["difference"]), f"± {value(half).rstrip('%')}"),
-            _cell(row, "family_low", f"{signed(row['family_low'])} to {signed(row['family_high'])}"),
+            _cell(row, "family_low", between(signed(row["family_low"]), signed(row["family_high"]))),
             _cell(row, "variance_ratio", ratio),
             _cell(row, "verdict", VERDICTS[row["verdict"]]),
         )

@@ -15,7 +15,8 @@ from reports.components import associations, component_table, dealt_effects, hou
 from reports.course_drawings import ASSOCIATED, CAUSED, draw_distribution, draw_worths
 from reports.tables import Column, Grid, Heading, crossed_grid, games_column, grid_of
 from reports.usage import PLACED, names_of
-from reports.words import count, half_width, interval, percent, points, signed, victory_points
+from reports.words import UNKNOWN, between, half_width, interval, percent, points, signed, victory_points
+from simcore.wording import counted
 
 HOW_TO_GET = (
     "These results do not tell which spaces, cards, tokens and Houses were used, nor the score after each Year: put the"
@@ -182,14 +183,14 @@ def _extremes(table: pd.DataFrame, more: str) -> str:
     if not told:
         return "the games cannot tell."
     ends = [told[0]] if len(told) == 1 else [told[0], told[-1]]
-    n = count(told[0]["n_games"])
-    return f"for {more}, {'; '.join(_worth(row) for row in ends)} ({n} games)."
+    n = counted(told[0]["n_games"], "game")
+    return f"for {more}, {'; '.join(_worth(row) for row in ends)} ({n})."
 
 
 def _worth(row: Mapping[Any, Any]) -> str:
-    vp = f"{signed(row['vp'])} VP ({signed(row['vp_family_low'])} to {signed(row['vp_family_high'])})"
-    low, high = points(row["win_family_low"]), points(row["win_family_high"])
-    return f"{row['name']} {vp} and {points(row['win'])} win points ({low} to {high})"
+    vp = f"{signed(row['vp'])} VP ({between(signed(row['vp_family_low']), signed(row['vp_family_high']))})"
+    span = between(points(row["win_family_low"]), points(row["win_family_high"]))
+    return f"{row['name']} {vp} and {points(row['win'])} win points ({span})"
 
 
 def _grid(table: pd.DataFrame, name: str, caption: str, family: Family) -> Grid:
@@ -226,11 +227,11 @@ def _worth_columns() -> list[Column]:
 
 
 def _told(value: float, write: Any) -> str:
-    return "cannot be told" if pd.isna(value) else str(write(value))
+    return UNKNOWN if pd.isna(value) else str(write(value))
 
 
 def _span(low: float, high: float, write: Any) -> str:
-    return "" if pd.isna(low) else f"{write(low)} to {write(high)}"
+    return between(_told(low, write), _told(high, write))
 
 
 def spaces(scene: Scene) -> Block | None:

@@ -34,7 +34,8 @@ from reports.feel_tables import (
     seats_grid,
     skill_grid,
 )
-from reports.words import count, percent, points, signed
+from reports.words import between, percent, points, signed
+from simcore.wording import counted
 
 SOURCES = (
     "Variations of the measures of Browne (2008), Automatic Generation and Evaluation of Recombination Games, and"
@@ -94,7 +95,7 @@ def _measures_sentence(table: pd.DataFrame, titles: Mapping[str, Any]) -> str:
         row = rows[name]
         unit = "" if row["unit"] == "share" else f" {row['unit']}"
         clauses.append(f"{titles[name].title}: {number(row)}{unit} ({ends(row)})")
-    return f"{'; '.join(clauses)} ({count(table['n_games'].iloc[0])} games)."
+    return f"{'; '.join(clauses)} ({counted(table['n_games'].iloc[0], 'game')})."
 
 
 def race(scene: Scene) -> Block | None:
@@ -127,8 +128,8 @@ def race(scene: Scene) -> Block | None:
 def _race_sentence(leaders: pd.DataFrame, fair: float) -> str:
     rows = leaders[leaders["measure"] == "leader_wins"].to_dict("records")
     said = [f"Year {row['year']} wins {number(row)} ({ends(row)})" for row in rows]
-    n = count(leaders["n_games"].iloc[0])
-    return f"Who leads after {', '.join(said)}; fair would be {percent(fair)} ({n} games)."
+    n = counted(leaders["n_games"].iloc[0], "game")
+    return f"Who leads after {', '.join(said)}; fair would be {percent(fair)} ({n})."
 
 
 def seats(scene: Scene) -> Block | None:
@@ -166,11 +167,11 @@ def _feedback_sentence(gaps: pd.DataFrame) -> str:
         verdict = "grow"
     elif row["family_high"] < 0.0:
         verdict = "shrink"
-    ends = f"{signed(row['family_low'])} to {signed(row['family_high'])}"
-    n = count(row["n_games"])
+    ends = between(signed(row["family_low"]), signed(row["family_high"]))
+    n = counted(row["n_games"], "game")
     return (
         f"Leads {verdict}: each VP ahead after Year {row['year']} goes along with {signed(row['value'])} VP more gained"
-        f" later ({ends}; {n} games)."
+        f" later ({ends}; {n})."
     )
 
 
@@ -182,14 +183,14 @@ def hidden(scene: Scene) -> Block:
     names = [PARTS[part] for part in parts["what"]]
     drawn = draw_shares(scene.file("feel_variance"), what, parts, names, DIFFERENCES)
     said = [f"{SEEN[row['what']]} {number(row)} ({ends(row)})" for row in leaders.to_dict("records")]
-    n = count(table["n_games"].iloc[0])
+    n = counted(table["n_games"].iloc[0], "game")
     return Block(
         heading="How much hidden information decides",
         anchor="feel-hidden",
         opening="VP tokens and Influence are gained in the open and may be remembered; nobody sees the Support cards of"
         " others, nor what is left in hands. So: how often does who leads on a part of the final score win, and what do"
         " the scores of a game differ by?",
-        finding=f"How often the leader on a part of the final score wins: {'; '.join(said)} ({n} games).",
+        finding=f"How often the leader on a part of the final score wins: {'; '.join(said)} ({n}).",
         pictures=(drawn,),
         grids=(hidden_grid(table, scene),),
         tables={"feel_hidden": table},
@@ -204,14 +205,14 @@ def skill(scene: Scene) -> Block | None:
     units = {"won": "share", "reference": "share", "win": "points", "vp": "VP"}
     table = table.assign(unit=[units[name] for name in table["measure"]])
     best = table[table["measure"] == "win"].sort_values("value", ascending=False).to_dict("records")[0]
-    span = f"{points(best['family_low'])} to {points(best['family_high'])}"
+    span = between(points(best["family_low"]), points(best["family_high"]))
     return Block(
         heading="How much skill matters",
         anchor="feel-skill",
         opening=f"Games in which both sit: what a strategy's seats win and score against those of {REFERENCE}, which"
         " decides by chance. Near zero, decisions would not matter.",
         finding=f"A seat of {best['strategy']} wins {points(best['value'])} points more ({span}) than one of"
-        f" {REFERENCE} at the same table ({count(best['n_games'])} games).",
+        f" {REFERENCE} at the same table ({counted(best['n_games'], 'game')}).",
         grids=(skill_grid(table, scene),),
         tables={"feel_skill": table},
     )

@@ -11,7 +11,8 @@ from reports.blocks import Scene
 from reports.course import REFERENCE
 from reports.feel import Measure
 from reports.tables import Cell, Column, Grid, Heading, full, games_column, grid_of
-from reports.words import count, half_width, interval, percent, points, signed, victory_points
+from reports.words import UNKNOWN, between, half_width, interval, percent, points, signed, victory_points
+from simcore.wording import counted
 
 PLACES = ("1st", "2nd", "3rd", "4th", "5th")
 
@@ -52,7 +53,7 @@ def number(row: Mapping[Any, Any], column: str = "value") -> str:
     """Return a row's value, or an end of its interval, in its unit."""
     value = row[column]
     if pd.isna(value):
-        return "cannot be told"
+        return UNKNOWN
     if row["unit"] == "share":
         return percent(value)
     if row["unit"] == "points":
@@ -64,7 +65,7 @@ def ends(row: Mapping[Any, Any]) -> str:
     """Return a row's corrected interval."""
     if row["unit"] == "share":
         return interval(row["family_low"], row["family_high"])
-    return f"{number(row, 'family_low')} to {number(row, 'family_high')}"
+    return between(number(row, "family_low"), number(row, "family_high"))
 
 
 def _value_columns(what: str) -> list[Column]:
@@ -133,7 +134,7 @@ def skill_grid(table: pd.DataFrame, scene: Scene) -> Grid:
         _named("measure", "What", _OF_SKILL),
         games_column("Games in which both sit (n)."),
         Column("value", Heading("Value", ""), lambda row: _skill(row, "value")),
-        Column("family_low", _CORRECTED, lambda row: f"{_skill(row, 'family_low')} to {_skill(row, 'family_high')}"),
+        Column("family_low", _CORRECTED, lambda row: between(_skill(row, "family_low"), _skill(row, "family_high"))),
     ]
     return grid_of(table, "feel_skill.csv", f"Skill {scene.of_run}", columns)
 
@@ -146,7 +147,7 @@ def overview_grid(tables: Mapping[str, pd.DataFrame], titles: Mapping[str, Measu
     """Return the measures of several runs side by side: a row a measure, a column a run."""
     headings = [Heading("Measure", "", numeric=False)]
     headings += [
-        Heading(heading, f"{count(table['n_games'].iloc[0])} games; ± is half the width of the 95% interval.")
+        Heading(heading, f"{counted(table['n_games'].iloc[0], 'game')}; ± is half the width of the 95% interval.")
         for heading, table in tables.items()
     ]
     found = [{row["measure"]: row for row in table.to_dict("records")} for table in tables.values()]

@@ -11,7 +11,8 @@ from reports.league import MAX_CYCLES
 from reports.league_drawings import draw_alpha_rank, draw_pay_offs, draw_strengths
 from reports.league_findings import League
 from reports.league_tables import CYCLES, DOMINATED, DUELS, EVOLUTION, REPLIES, STANDINGS, grid, pay_off_grid
-from reports.words import count, interval, listed, percent, points
+from reports.words import between, count, interval, listed, percent, points
+from simcore.wording import counted
 
 MOST_CYCLES = 20
 """Cycles that the page shows; all are in the CSV file."""
@@ -43,7 +44,7 @@ def _strongest(league: League) -> str:
 
 def _alone(row: Mapping[Any, Any]) -> str:
     ends = interval(row["alone_low"], row["alone_high"])
-    return f"{row['strategy']} wins {percent(row['alone'])} of {count(row['n_alone'])} games ({ends})"
+    return f"{row['strategy']} wins {percent(row['alone'])} of {counted(row['n_alone'], 'game')} ({ends})"
 
 
 def _exploited(league: League) -> str:
@@ -61,17 +62,17 @@ def _exploited(league: League) -> str:
     else:
         said.append(
             f"The most exploited is {worst['table']}: {worst['reply']} alone wins {points(worst['gain'])} points"
-            f" more than the fair share ({points(worst['gain_low'])} to {points(worst['gain_high'])},"
-            f" {count(worst['n_games'])} games)."
+            f" more than the fair share ({between(points(worst['gain_low']), points(worst['gain_high']))},"
+            f" {counted(worst['n_games'], 'game')})."
         )
     return " ".join(said)
 
 
 def _circles(league: League) -> str:
     if league.cycles.empty:
-        return f"Strength goes in no circle that is beyond doubt, among {count(len(league.duels))} duels."
+        return f"Strength goes in no circle that is beyond doubt, among {counted(len(league.duels), 'duel')}."
     strongest, found = league.cycles.iloc[0], len(league.cycles)
-    n = f", {count(league.duels['n_games'].min())} games a duel or more"
+    n = f", {counted(league.duels['n_games'].min(), 'game')} a duel or more"
     more = f"; {'at least ' if found == MAX_CYCLES else ''}{count(found)} such cycles in all" if found > 1 else ""
     return (
         f"Strength goes in circles: {strongest['cycle']}, where each beats the next by {points(strongest['weakest'])}"

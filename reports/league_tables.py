@@ -8,7 +8,7 @@ import pandas as pd
 
 from reports.league_findings import League
 from reports.tables import Column, Grid, Heading, Name, Row, grid_of, share_grid
-from reports.words import count, interval, percent, points, victory_points
+from reports.words import between, count, interval, percent, points, victory_points
 
 
 def _column(name: str, heading: str, meaning: str, text: Callable[[Row], str], numeric: bool = True) -> Column:
@@ -40,12 +40,12 @@ def _ends(low: str, high: str, heading: str, meaning: str) -> Column:
 
 
 def _point_ends(low: str, high: str, heading: str, meaning: str) -> Column:
-    return _column(low, heading, meaning, lambda row: f"{points(row[low])} to {points(row[high])}")
+    return _column(low, heading, meaning, lambda row: between(points(row[low]), points(row[high])))
 
 
 def _number_ends(low: str, high: str, heading: str, meaning: str) -> Column:
     return _column(
-        low, heading, meaning, lambda row: f"{victory_points(row[low], 2)} to {victory_points(row[high], 2)}"
+        low, heading, meaning, lambda row: between(victory_points(row[low], 2), victory_points(row[high], 2))
     )
 
 

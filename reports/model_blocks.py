@@ -9,7 +9,8 @@ from reports.drawings import draw_effects
 from reports.models import TERMS, Fit, coefficients, effects, fit_scores, fit_wins, wald_test
 from reports.palette import PLAIN
 from reports.tables import VERDICTS, Column, Grid, Heading, Name, games_column, grid_of, key_column
-from reports.words import count, effects_sentence, listed, points, signed
+from reports.words import between, effects_sentence, listed, points, signed
+from simcore.wording import counted
 
 ENOUGH = 50
 """Games for each coefficient of a model, at least: cluster-robust errors of fewer games are too small."""
@@ -90,7 +91,7 @@ def _tested(tests: pd.DataFrame) -> str:
     [row] = rows
     p_value = "p < 0.0001" if row["p_value"] < 0.0001 else f"p = {row['p_value']:.4f}"
     numbers = (
-        f"chi-square {row['statistic']:.1f} with {row['freedom']} degrees, {p_value}, {count(row['n_games'])} games"
+        f"chi-square {row['statistic']:.1f} with {row['freedom']} degrees, {p_value}, {counted(row['n_games'], 'game')}"
     )
     if row["p_value"] < 0.05:
         return f"What a Dog is worth depends on who plays it ({numbers}); shown is the mean over the strategies."
@@ -109,7 +110,7 @@ def _grid(scene: Scene, factor: str, table: pd.DataFrame) -> Grid:
         Column(
             "family_low",
             Heading("Corrected interval", "All rows' intervals hold at once in 95% of such reports (Šidák)."),
-            lambda row: f"{points(row['family_low'], 2)} to {points(row['family_high'], 2)}",
+            lambda row: between(points(row["family_low"], 2), points(row["family_high"], 2)),
         ),
         Column("verdict", Heading("Verdict", "By this interval.", numeric=False), lambda row: VERDICTS[row["verdict"]]),
     ]
@@ -123,7 +124,7 @@ def _grid(scene: Scene, factor: str, table: pd.DataFrame) -> Grid:
             Column(
                 "vp_family_low",
                 Heading("Corrected interval in VP", "As before."),
-                lambda row: f"{signed(row['vp_family_low'])} to {signed(row['vp_family_high'])}",
+                lambda row: between(signed(row["vp_family_low"]), signed(row["vp_family_high"])),
             ),
         ]
     names: dict[object, Name] = scene.cast.names if factor == "dog" else scene.seat_names if factor == "seat" else {}

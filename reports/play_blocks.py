@@ -19,7 +19,8 @@ from reports.drawings import (
 )
 from reports.measures import TITLES, YEARLY, yearly
 from reports.tables import Column, Grid, Heading, crossed_grid, games_column, grid_of, score_grid
-from reports.words import count, signed, victory_points
+from reports.words import between, signed, victory_points
+from simcore.wording import counted
 
 DRAWN = (
     "placements",
@@ -66,7 +67,7 @@ def winners(scene: Scene) -> Block | None:
         Column(
             "family_low",
             Heading("Corrected interval", "All rows' intervals hold at once in 95% of such reports (Šidák)."),
-            lambda row: f"{signed(row['family_low'])} to {signed(row['family_high'])}",
+            lambda row: between(signed(row["family_low"]), signed(row["family_high"])),
         ),
     ]
     name = "winners_and_losers"
@@ -83,13 +84,13 @@ def _winners_sentence(parts: pd.DataFrame) -> str:
     rest = parts[parts["measure"] != "total"].sort_values("difference", ascending=False)
     ahead = [
         f"{MEASURE_TITLES[row['measure']]} {signed(row['difference'])}"
-        f" ({signed(row['family_low'])} to {signed(row['family_high'])})"
+        f" ({between(signed(row['family_low']), signed(row['family_high']))})"
         for row in rest.head(2).to_dict("records")
     ]
-    ends = f"{signed(total['family_low'])} to {signed(total['family_high'])}"
+    ends = between(signed(total["family_low"]), signed(total["family_high"]))
     return (
         f"Winners score {signed(total['difference'])} VP ({ends}) against losers of the same game, most of it from"
-        f" {' and '.join(ahead)} ({count(total['n_games'])} games)."
+        f" {' and '.join(ahead)} ({counted(total['n_games'], 'game')})."
     )
 
 

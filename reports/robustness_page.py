@@ -21,6 +21,7 @@ from reports.robustness import BASE, DRAW, READING, Robustness
 from reports.study import Chapter, Finding, Part, Study, render_study
 from reports.tables import Cell, Grid, Heading, full
 from reports.words import count, interval, listed, percent, points, title_of
+from simcore.wording import counted
 
 Row = Mapping[Any, Any]
 """A row of a table."""
@@ -37,7 +38,7 @@ VERDICTS = {
 
 _SEAT_WORDS = {STRONG: "wins too often", WEAK: "wins too seldom", BALANCED: "is balanced", UNDECIDED: "is undecided"}
 _DOG_WORDS = {STRONG: "is too strong", WEAK: "is too weak", BALANCED: "is balanced", UNDECIDED: "is undecided"}
-_MANY = {DRAW: "draws", READING: "other readings"}
+_KINDS = {DRAW: "draw", READING: "other reading"}
 
 METHODS = (
     (
@@ -120,7 +121,7 @@ def robustness_page(found: Robustness) -> Study:
 
 def _rulesets(found: Robustness) -> str:
     draws, readings = found.number(DRAW), found.number(READING)
-    return f"{draws} draw{'s' if draws != 1 else ''} of other components and {readings} other readings"
+    return f"{counted(draws, 'draw')} of other components and {counted(readings, 'other reading')}"
 
 
 def findings(found: Robustness) -> list[Finding]:
@@ -149,12 +150,12 @@ def _dog(found: Robustness, dog: str) -> Finding:
 
 def _held(row: Row) -> str:
     """Say in how many rulesets of a kind a finding holds."""
-    n, many = row["n"], _MANY[row["kind"]]
+    every = counted(row["n"], _KINDS[row["kind"]])
     if row["finding"] == UNDECIDED:
         decided = f", but {row['verdicts']}" if row["otherwise"] else ""
-        return f"undecided in {row['holds']} of {n} {many} too{decided}"
+        return f"undecided in {row['holds']} of {every} too{decided}"
     span = f" ({interval(row['family_low'], row['family_high'], 0)}% of such draws)" if row["kind"] == DRAW else ""
-    text = f"this holds in {row['holds']} of {n} {many}{span}"
+    text = f"this holds in {row['holds']} of {every}{span}"
     rest = [f"otherwise in {row['otherwise']}"] if row["otherwise"] else []
     rest += [f"undecided in {row['undecided']}"] if row["undecided"] else []
     return f"{text}{', ' if rest else ''}{' and '.join(rest)}"
@@ -170,7 +171,8 @@ def _order(found: Robustness) -> Finding:
             never = rows[(rows["holds"] == rows["n"])]
             turned = rows[rows["otherwise"] > 0]
             said.append(
-                f"{len(never)} of {len(rows)} hold in all {rows['n'].iloc[0]} {_MANY[kind]},"
+                f"{len(never)} of {len(rows)} {'holds' if len(never) == 1 else 'hold'} in all of"
+                f" {counted(rows['n'].iloc[0], _KINDS[kind])},"
                 f" {len(turned)} {'is' if len(turned) == 1 else 'are'} turned round in some"
             )
     taus = found.agreement().query("kind == 'draw'")["tau"].dropna()
@@ -273,7 +275,7 @@ class _Writer:
             (
                 *(self._key(key, row[key]) for key in keys),
                 _cell(row, "finding", VERDICTS[row["finding"]]),
-                _cell(row, "kind", _MANY[row["kind"]]),
+                _cell(row, "kind", f"{_KINDS[row['kind']]}s"),
                 _cell(row, "holds", str(row["holds"]), f"of {row['n']}"),
                 _cell(row, "otherwise", str(row["otherwise"]), row["verdicts"] if row["otherwise"] else ""),
                 _cell(row, "undecided", str(row["undecided"])),

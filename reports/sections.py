@@ -22,7 +22,7 @@ from reports import (
 )
 from reports.blocks import Block, Scene, cast_of
 from reports.findings import Findings
-from reports.words import count
+from simcore.wording import counted
 
 T = TypeVar("T")
 
@@ -156,5 +156,5 @@ def _section(makers: Iterable[Callable[[T], Block | None]], about: T, named: tup
 def _played(scene: Scene) -> str:
     run = scene.run
     strategies = f"Strategies ({run.draw_of('strategies')}): {', '.join(run.manifest['strategies'])}."
-    games = f"Run {run.name}: {count(run.results.games)} games, seed {run.manifest['seed']}."
+    games = f"Run {run.name}: {counted(run.results.games, 'game')}, seed {run.manifest['seed']}."
     return f"{games} Dogs on their seats: {run.draw_of('dogs')}. {strategies}"

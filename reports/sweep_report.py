@@ -18,7 +18,8 @@ from reports.study import Chapter, Finding, Part, Study, render_study
 from reports.sweep import Sweep
 from reports.tables import VERDICTS as FAIR_VERDICTS
 from reports.tables import Cell, Grid, Heading, full
-from reports.words import count, interval, percent, points
+from reports.words import between, count, interval, percent, points
+from simcore.wording import counted
 
 _CURVE_ROWS, _MAP_ROWS = 10, 7
 """Height of a curve and of a map, in rows of a table of points."""
@@ -63,9 +64,8 @@ def findings(sweep: Sweep) -> list[Finding]:
     """Return where the Dogs are most balanced, and each Dog's lowest and highest share of wins."""
     index = sweep.balance()
     best = index.iloc[int(index["variant"].to_numpy().argmin())]
-    as_good = index[index["variant_low"] <= best["variant_high"]]
-    n = len(as_good) - 1
-    others = f"; {n} more point{'s' if n > 1 else ''} may be as good" if n else ""
+    n = int((index.drop(index=best.name)["variant_low"] <= best["variant_high"]).sum())
+    others = f"; {counted(n, 'more point')} may be as good" if n else ""
     text = (
         f" lie nearest to fair at {_where(sweep, best)}: {percent(best['variant'])[:-1]} percentage points, root mean"
         f" square, {interval(best['variant_low'], best['variant_high'])} for that point alone{others}."
@@ -74,10 +74,10 @@ def findings(sweep: Sweep) -> list[Finding]:
     for dog, rows in shares.groupby("dog", sort=False):
         wins = rows["win_share"].to_numpy()
         low, high = rows.iloc[int(wins.argmin())], rows.iloc[int(wins.argmax())]
-        said.append(
-            f"{sweep.comparison.dogs[str(dog)]} wins {_told(low)} at {_values(sweep, low)} and {_told(high)} at"
-            f" {_values(sweep, high)}."
-        )
+        where = f"{_told(low)} at {_values(sweep, low)} and {_told(high)} at {_values(sweep, high)}"
+        if wins.min() == wins.max():
+            where = f"{_told(low)} at every point"
+        said.append(f"{sweep.comparison.dogs[str(dog)]} wins {where}.")
     return [Finding("The Dogs", "balance", text), Finding("Lowest and highest", "shares", f": {' '.join(said)}")]
 
 
@@ -170,8 +170,8 @@ def _differences_chapter(sweep: Sweep) -> Chapter:
             *_point_cells(sweep, row),
             Cell(sweep.comparison.dogs[row["dog"]], row["dog"], "dog"),
             _cell(row, "difference", points(row["difference"], 2)),
-            _cell(row, "ci_low", f"{points(row['ci_low'], 2)} to {points(row['ci_high'], 2)}"),
-            _cell(row, "family_low", f"{points(row['family_low'], 2)} to {points(row['family_high'], 2)}"),
+            _cell(row, "ci_low", between(points(row["ci_low"], 2), points(row["ci_high"], 2))),
+            _cell(row, "family_low", between(points(row["family_low"], 2), points(row["family_high"], 2))),
             _cell(row, "variance_ratio", "—" if row["se"] == 0.0 else f"{row['variance_ratio']:.1f}×"),
             _cell(row, "verdict", VERDICTS[row["verdict"]]),
         )
@@ -206,7 +206,7 @@ def _balance_chapter(sweep: Sweep) -> Chapter:
             _cell(row, "variant", percent(row["variant"], 2)),
             _cell(row, "variant_low", interval(row["variant_low"], row["variant_high"], 2)),
             _cell(row, "change", points(row["change"], 2)),
-            _cell(row, "family_low", f"{points(row['family_low'], 2)} to {points(row['family_high'], 2)}"),
+            _cell(row, "family_low", between(points(row["family_low"], 2), points(row["family_high"], 2))),
             _cell(row, "verdict", VERDICTS[row["verdict"]]),
         )
         for row in table.to_dict("records")

@@ -11,6 +11,7 @@ import pandas as pd
 from reports.counts import MEASURES
 from reports.summaries import FIXED
 from reports.words import count, half_width, interval, percent, points, share_digits, victory_points
+from simcore.wording import counted
 
 DECIMALS = 6
 """Decimals of the numbers in CSV files."""
@@ -163,8 +164,8 @@ def crossed_grid(
     values = list(means[by].drop_duplicates())
     headings = [Heading("A seat's mean of a game", "", numeric=False)]
     for value in values:
-        n = count(means.loc[means[by] == value, "n_games"].iloc[0])
-        what = f"Mean in {n} games, and half the width of its 95% interval."
+        n = counted(means.loc[means[by] == value, "n_games"].iloc[0], "game")
+        what = f"Mean in {n}, and half the width of its 95% interval."
         headings.append(Heading(names.get(value, Name(str(value))).text, what))
     rows = []
     for measure, title in titles.items():

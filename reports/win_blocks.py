@@ -17,7 +17,7 @@ from reports.summaries import win_shares
 from reports.tables import Column, Heading, Name, games_column, grid_of, key_column, share_grid, shared_grid
 from reports.words import (
     balance_sentence,
-    count,
+    between,
     dogs_sentence,
     extremes_sentence,
     groups_sentence,
@@ -29,6 +29,7 @@ from reports.words import (
     title_of,
     verdict_names,
 )
+from simcore.wording import counted
 
 
 def dogs(scene: Scene) -> Block:
@@ -55,7 +56,7 @@ def balance(scene: Scene) -> Block:
         Column(
             "low",
             Heading("Interval that decides", "All verdicts of the table are right in at least 95% of such reports."),
-            lambda row: f"{points(row['low'], 2)} to {points(row['high'], 2)}",
+            lambda row: between(points(row["low"], 2), points(row["high"], 2)),
         ),
         Column("verdict", Heading("Verdict", f"Against {margin}.", numeric=False), lambda row: str(row["verdict"])),
         Column(
@@ -180,7 +181,7 @@ def ties(scene: Scene) -> Block:
     shared = scene.findings.shared
     alone = shared[shared["winners"] == 1].iloc[0]
     share, ends = 1.0 - alone["share"], interval(1.0 - alone["ci_high"], 1.0 - alone["ci_low"], 2)
-    finding = f"Tied winners share {percent(share, 2)} of {count(alone['n_games'])} games ({ends})."
+    finding = f"Tied winners share {percent(share, 2)} of {counted(alone['n_games'], 'game')} ({ends})."
     grid = shared_grid(shared, "tied_games.csv", f"Games by number of winners {scene.of_run}")
     opening = f"{finding} No game is left out: each of k winners is credited with 1/k of a win."
     return Block("Tied games", "ties", opening, finding, grids=(grid,), tables={"tied_games": shared})

@@ -11,9 +11,13 @@ import pandas as pd
 
 from reports.equivalence import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.summaries import FIXED
+from simcore.wording import counted
 
 UNKNOWN = "?"
 """Stands for a number that the games do not tell, such as an end of an interval from a single game."""
+
+NO_INTERVAL = "no interval"
+"""Stands for an interval that the games do not tell."""
 
 NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 
@@ -80,7 +84,18 @@ def interval(low: float, high: float, digits: int = 1) -> str:
     >>> interval(0.269, 0.273)
     '26.9 to 27.3'
     """
-    return f"{percent(low, digits).rstrip('%')} to {percent(high, digits).rstrip('%')}"
+    return between(percent(low, digits).rstrip("%"), percent(high, digits).rstrip("%"))
+
+
+def between(low: str, high: str) -> str:
+    """Return an interval whose ends are written already; `NO_INTERVAL` where one of them is unknown.
+
+    Examples
+    --------
+    >>> between("+1.50", "+2.00"), between("+1.50", UNKNOWN)
+    ('+1.50 to +2.00', 'no interval')
+    """
+    return NO_INTERVAL if UNKNOWN in (low, high) else f"{low} to {high}"
 
 
 def victory_points(value: float, digits: int = 1) -> str:
@@ -121,6 +136,18 @@ def count(number: float) -> str:
     '1,000,000'
     """
     return f"{int(number):,}"
+
+
+def begun(text: str) -> str:
+    """Return a text as the beginning of a sentence, with a capital; names of keys and files keep their case.
+
+    Examples
+    --------
+    >>> begun("three Years"), begun("soldiers.knight.cost = 4")
+    ('Three Years', 'soldiers.knight.cost = 4')
+    """
+    first = text.partition(" ")[0]
+    return text if re.search(r"[._\d\[=/]", first) else text[:1].upper() + text[1:]
 
 
 def listed(items: Sequence[str]) -> str:
@@ -182,7 +209,7 @@ def _extreme(group: pd.DataFrame, word: str) -> str:
     digits = share_digits(group)
     numbers = interval(first["family_low"], first["family_high"], digits)
     share = percent(first["win_share"], digits)
-    return f"{first['label']} wins {word}: {share} of {count(first['n_games'])} games ({numbers})"
+    return f"{first['label']} wins {word}: {share} of {counted(first['n_games'], 'game')} ({numbers})"
 
 
 def _others(group: pd.DataFrame) -> str:
@@ -195,7 +222,7 @@ def _span(named: pd.DataFrame) -> str:
     ordered = named.sort_values("win_share")
     low, high = ordered.iloc[0], ordered.iloc[-1]
     ends = [
-        f"{row['label']} with {percent(row['win_share'], digits)} of {count(row['n_games'])} games, "
+        f"{row['label']} with {percent(row['win_share'], digits)} of {counted(row['n_games'], 'game')}, "
         f"{interval(row['family_low'], row['family_high'], digits)}"
         for row in (low, high)
     ]
@@ -217,7 +244,7 @@ def groups_sentence(table: pd.DataFrame, labels: Sequence[str], what: str) -> st
 
 def _share(row: pd.Series[Any], digits: int) -> str:
     ends = interval(row["family_low"], row["family_high"], digits)
-    return f"{percent(row['win_share'], digits)} of {count(row['n_games'])} games ({ends})"
+    return f"{percent(row['win_share'], digits)} of {counted(row['n_games'], 'game')} ({ends})"
 
 
 FAR = 100
@@ -269,8 +296,8 @@ def points_of(margin: float) -> str:
 
 def _against_fair(row: Mapping[Any, Any]) -> str:
     digits = 2 if row["high"] - row["low"] < 0.003 else 1
-    ends = f"{points(row['low'], digits)} to {points(row['high'], digits)}"
-    return f"{row['label']} {points(row['difference'], digits)} ({ends}; {count(row['n_games'])} games)"
+    ends = between(points(row["low"], digits), points(row["high"], digits))
+    return f"{row['label']} {points(row['difference'], digits)} ({ends}; {counted(row['n_games'], 'game')})"
 
 
 def rounded_up(number: float) -> str:
@@ -316,13 +343,13 @@ def effects_sentence(wins: pd.DataFrame, scores: pd.DataFrame, labels: Sequence[
         label=list(labels), vp=scores["effect"], vp_low=scores["family_low"], vp_high=scores["family_high"]
     )
     ordered = joined.sort_values("effect", ascending=False).to_dict("records")
-    return f"{'; '.join(_effect(row) for row in (ordered[0], ordered[-1]))} ({count(n_games)} games)."
+    return f"{'; '.join(_effect(row) for row in (ordered[0], ordered[-1]))} ({counted(n_games, 'game')})."
 
 
 def _effect(row: Mapping[Any, Any]) -> str:
     digits = 2 if row["family_high"] - row["family_low"] < 0.003 else 1
-    ends = f"{points(row['family_low'], digits)} to {points(row['family_high'], digits)}"
-    vp = f"{signed(row['vp'])} VP ({signed(row['vp_low'])} to {signed(row['vp_high'])})"
+    ends = between(points(row["family_low"], digits), points(row["family_high"], digits))
+    vp = f"{signed(row['vp'])} VP ({between(signed(row['vp_low']), signed(row['vp_high']))})"
     return f"{row['label']} {points(row['effect'], digits)} points ({ends}) and {vp}"
 
 

@@ -21,6 +21,7 @@ from simcore.patience import patience
 from simcore.plan import Plan
 from simcore.results import Results, open_results
 from simcore.runfolder import Note, Part, check_target, claimed, kept_parts, remove_results, size_of_results
+from simcore.wording import counted
 
 MOST_GAMES_OF_A_PART, LEAST_GAMES_OF_A_PART = 50_000, 5_000
 """Large parts are quick to write and to read, small ones keep all threads busy to the end of a short run."""
@@ -147,7 +148,7 @@ def _check_room(out: Path, plan: Plan, missing: Sequence[Range], freed: int) -> 
     free = shutil.disk_usage(out).free + freed
     if free < rows * _LEAST_BYTES_A_ROW:
         raise OutputFailure(
-            f"{out}: the disk has {free / 1e6:,.0f} MB left, and {rows:,} rows need more than"
+            f"{out}: the disk has {free / 1e6:,.0f} MB left, and {counted(rows, 'row')} would need more than"
             f" {rows * _LEAST_BYTES_A_ROW / 1e6:,.0f} MB; make room, choose another --out or fewer --games"
         )
 
@@ -242,7 +243,7 @@ class _Session:
 
     def _how_to_go_on(self) -> str:
         done, games = _games_of(self._parts), self._plan.experiment.games
-        return f"{done:,} of {games:,} games are kept in {self._out}; go on with:\n  {self._plan.go_on}"
+        return f"{self._out} keeps {done:,} of {counted(games, 'game')}; go on with:\n  {self._plan.go_on}"
 
 
 def _end(crew: Crew) -> None:

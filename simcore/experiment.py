@@ -16,6 +16,7 @@ from simcore.errors import FaultyInput, UnreadableVariant, UserError
 from simcore.mixes import Mixes, mixes_of, n_seatings, read_mixes
 from simcore.tomlfile import Table, TomlFile, read_toml
 from simcore.tomltext import suggestion
+from simcore.wording import counted
 
 GAMES = ("dogs",)
 """Games that can be played."""
@@ -401,9 +402,11 @@ def _check_seats(file: TomlFile, table: Table, method: str, pool: tuple[str, ...
     if file.is_faulty((*table.path, "pool")) or file.is_faulty(("players",)):
         return
     if method == "fixed" and len(pool) != players:
-        table.fault(f"found {len(pool)} entries; allowed: {players}, one for each seat", "pool")
+        table.fault(f"found {counted(len(pool), 'entry', 'entries')}; allowed: {players}, one for each seat", "pool")
     elif len(pool) < players:
-        table.fault(f"found {len(pool)} entries; allowed: at least {players}, one for each seat", "pool")
+        table.fault(
+            f"found {counted(len(pool), 'entry', 'entries')}; allowed: at least {players}, one for each seat", "pool"
+        )
 
 
 def _check_block(file: TomlFile, experiment: Experiment) -> None:

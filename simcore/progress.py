@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
+from simcore.wording import counted
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -43,7 +45,7 @@ def plain_progress(stream: TextIO) -> Progress:
         nonlocal shown
         step = done * _STEPS // total
         if step > shown and (shown >= 0 or done == total):
-            print(f"{done:,} of {total:,} games ({done / total:.0%})", file=stream, flush=True)
+            print(f"{done:,} of {counted(total, 'game')} ({done / total:.0%})", file=stream, flush=True)
         shown = max(step, shown)
 
     return show
@@ -70,7 +72,7 @@ def bar_progress(console: Console) -> Iterator[Progress]:
                 task.append(bar.add_task("", total=total, completed=done, games=""))
             start, kept = began[0]
             rate = (done - kept) / max(time.monotonic() - start, 1e-9)
-            bar.update(task[0], completed=done, games=f"{done:,} of {total:,} games, {rate:,.0f} games/s")
+            bar.update(task[0], completed=done, games=f"{done:,} of {counted(total, 'game')}, {rate:,.0f} games/s")
 
         yield show
 

@@ -18,6 +18,7 @@ from simcore.manifest import Manifest, read_manifest
 from simcore.parts import ABOUT, PARTS, part_name
 from simcore.plan import Plan, differences
 from simcore.results import checksum
+from simcore.wording import counted
 
 LOCK = ".lock"
 """File that the process writing to a folder holds locked; the system unlocks it when the process ends in any way."""
@@ -75,18 +76,16 @@ def _held(out: Path) -> str:
         manifest = read_manifest(out)
     except UserError:
         return "holds results already; go on with --resume, or replace them with --overwrite"
+    asked = counted(manifest["games"], "game")
     if manifest["complete"]:
         return (
-            f"holds complete results already ({manifest['games']:,} games); play them anew with --overwrite, or keep"
-            " them with --resume, which adds what else is asked for"
+            f"holds complete results already ({asked}); play them anew with --overwrite, or keep them with --resume,"
+            " which adds what else is asked for"
         )
     # A killed run has written parts that its manifest does not tell of.
     on_disk = [part.stem.split("_")[1:] for part in (out / PARTS).glob("games_*_*.parquet")]
     games = max(sum(int(end) - int(first) for first, end in on_disk), manifest["games_done"])
-    return (
-        f"holds results already ({games:,} of {manifest['games']:,} games); go on with --resume, or replace them with"
-        " --overwrite"
-    )
+    return f"holds results already ({games:,} of {asked}); go on with --resume, or replace them with --overwrite"
 
 
 @contextmanager

@@ -34,6 +34,7 @@ from typing import Any
 from simcore.errors import FaultyInput, UserError
 from simcore.tomllines import KeyPath, key_lines
 from simcore.tomltext import listed, shortened, shown, shown_path, suggestion
+from simcore.wording import counted
 
 _MISSING = object()
 _LARGEST = sys.float_info.max
@@ -298,11 +299,11 @@ class Table:
         self, key: str, allowed: Sequence[str], length: int, longest: int | None = None
     ) -> tuple[tuple[str, ...], ...]:
         """Return a list of lists of `length` allowed words each; faulty ones are left out."""
-        what = f"a list of {length} words each among {listed(allowed)}"
+        what = f"a list of {counted(length, 'word')} each among {listed(allowed)}"
         lists: list[tuple[str, ...]] = []
         for position, values in enumerate(self._list(key, f"a list of such: {what}", None, 1, longest)):
             if not isinstance(values, list) or len(values) != length:
-                found = f"{len(values)} entries" if isinstance(values, list) else shown(values)
+                found = counted(len(values), "entry", "entries") if isinstance(values, list) else shown(values)
                 self.fault(f"found {found}; allowed: {what}", key, position)
                 continue
             bad = [value for value in values if not (isinstance(value, str) and value in allowed)]
@@ -380,8 +381,12 @@ class Table:
     def _list(
         self, key: str, what: str, default: Sequence[Any] | None, shortest: int, longest: int | None
     ) -> Sequence[Any]:
-        limit = f"at least {shortest}" if longest is None else f"{shortest} to {longest}"
-        allowed = f"{what} ({limit} entries)" if shortest != longest else f"{what} ({shortest} entries)"
+        if longest is None:
+            limit = f"at least {counted(shortest, 'entry', 'entries')}"
+        else:
+            most = counted(longest, "entry", "entries")
+            limit = f"{shortest} to {most}" if shortest != longest else most
+        allowed = f"{what} ({limit})"
         value = self._value(key, allowed, default)
         if value is _MISSING:
             return ()
@@ -391,7 +396,7 @@ class Table:
             self._wrong(value, allowed, key)
             return default or ()
         if len(value) < shortest or (longest is not None and len(value) > longest):
-            self.fault(f"found {len(value)} entries; allowed: {allowed}", key)
+            self.fault(f"found {counted(len(value), 'entry', 'entries')}; allowed: {allowed}", key)
         return value
 
     def _wrong(self, value: object, allowed: str, *where: str | int) -> None:

@@ -33,6 +33,7 @@ from typing import Any
 from simcore.dogs.limits import MAX_PLAYERS, MIN_PLAYERS
 from simcore.files import write_atomically
 from simcore.tomlfile import Table, read_toml
+from simcore.wording import counted
 
 Values = dict[str, float]
 """Parameters of a strategy: name -> value."""
@@ -69,8 +70,8 @@ class Gain:
         return self.ci_low > 0
 
     def __str__(self) -> str:
-        interval = f"{100 * self.ci_low:+.2f} to {100 * self.ci_high:+.2f}"
-        return f"{100 * self.gain:+.2f} percentage points of win share ({interval}; {self.games:,} pairs of games)"
+        interval, pairs = f"{100 * self.ci_low:+.2f} to {100 * self.ci_high:+.2f}", counted(self.games, "pair")
+        return f"{100 * self.gain:+.2f} percentage points of win share ({interval}; {pairs} of games)"
 
 
 @dataclass(frozen=True)

@@ -136,8 +136,9 @@ def _execute(path: Path, work: Callable[[], None]) -> None:
         stack = traceback.extract_stack(sys._current_frames().get(threads[0]))
         where, text = _last_of_own(path, stack)
         raise UserError(
-            f"{where}: is still being imported after {seconds:g} seconds: does it wait, or is there a loop that never"
-            f" ends? A file only defines functions; what takes longer on purpose may with {VARIABLE}=SECONDS{text}"
+            f"{where}: is still being imported after {seconds:g} second{'' if seconds == 1 else 's'}: does it wait, or"
+            " is there a loop that never ends? A file only defines functions; what takes longer on purpose may with"
+            f" {VARIABLE}=SECONDS{text}"
         )
 
     in_a_thread(noted, look)

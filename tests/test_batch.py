@@ -74,7 +74,7 @@ def test_results_do_not_depend_on_threads_or_parts(
 
 def test_interrupted_run_keeps_its_games_and_says_how_to_go_on(tmp_path: Path, expected: pa.Table) -> None:
     out = tmp_path / "out"
-    with pytest.raises(Interrupted, match=r"(?s)346 of 1,000 games are kept.*simcore run made_up --resume") as caught:
+    with pytest.raises(Interrupted, match=r"(?s)keeps 346 of 1,000 games.*simcore run made_up --resume") as caught:
         run(plan(hook=interrupt_at(345)), out)
     assert caught.value.exit_code == 130
     kept = open_results(out, incomplete=True)
@@ -229,7 +229,7 @@ def test_illegal_choice_stops_the_run_and_keeps_games(tmp_path: Path, expected: 
             raise IllegalChoice("strategy 'bold' broke R4.3 in game 345")
 
     out = tmp_path / "out"
-    with pytest.raises(RunFailure, match=r"(?s)'bold' broke R4.3.*345 of 1,000 games are kept.*--resume") as caught:
+    with pytest.raises(RunFailure, match=r"(?s)'bold' broke R4.3.*keeps 345 of 1,000 games.*--resume") as caught:
         run(plan(hook=hook), out)
     assert caught.value.exit_code == 1
     assert same(open_results(out, incomplete=True), expected.slice(0, 345 * 3))
@@ -255,7 +255,7 @@ def test_full_disk_keeps_finished_parts(tmp_path: Path, monkeypatch: pytest.Monk
 
     out = tmp_path / "out"
     monkeypatch.setattr(parts, "write_atomically", full)
-    message = r"(?s)cannot be written \(No space left on device\).*400 of 1,000 games are kept.*--resume"
+    message = r"(?s)cannot be written \(No space left on device\).*keeps 400 of 1,000 games.*--resume"
     with pytest.raises(OutputFailure, match=message) as caught:
         run(plan(), out)
     assert caught.value.exit_code == 2
@@ -368,7 +368,7 @@ def test_game_that_never_ends_stops_the_run_and_keeps_finished_parts(
     endless = plan(hook=hook)
     monkeypatch.setattr(endless.player, "stuck", stuck)
     monkeypatch.setattr(batch, "_MOMENT_SECONDS", 0.01)
-    with pytest.raises(IllegalChoice, match=r"has not answered in game 345\n300 of 1,000 games are kept in"):
+    with pytest.raises(IllegalChoice, match=r"has not answered in game 345\n\S* keeps 300 of 1,000 games;"):
         run(endless, tmp_path / "out")
     leave.set()
     assert open_results(tmp_path / "out", incomplete=True).games == 300

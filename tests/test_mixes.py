@@ -174,7 +174,7 @@ def test_parameters_of_a_leagues_strategies_are_read(load: Callable[[str], Exper
             '[["greedy", "greedy", "greedy", "banker"], ["banker", "greedy", "greedy", "greedy"]]',
             "the same mix as entry 1",
         ),
-        ('"one_against"', '"one_against"\npool = ["greedy"]', "found 1 entries; allowed"),
+        ('"one_against"', '"one_against"\npool = ["greedy"]', "found 1 entry; allowed"),
         ('"one_against"', '"pairs"\npool = ["greedy", "bankr"]', 'did you mean "banker"?'),
         ('mixes = "one_against"', "", "mixes: missing"),
         ('"mixes"\n', '"balanced"\npool = ["greedy"]\n', "mixes: unknown key"),

@@ -13,6 +13,7 @@ import typer
 from simcore.cli.options import ExperimentOption, Margin, Overwrite, Own, Resume, RulesetOption, Seed, Threads, share_of
 from simcore.errors import UserError
 from simcore.tomltext import listed, suggestion
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from reports.balancing import Asked, Balancing, Retuned, Tried
@@ -235,7 +236,9 @@ def _check_budget(ranges: Sequence[tuple[int, int]], plan: Plan, budget: int) ->
 
     least = least_budget(ranges) * plan.games
     if budget < least:
-        raise UserError(f"--budget: found {budget:,} games; allowed: at least {least:,} for {plan.games:,} at a point")
+        raise UserError(
+            f"--budget: found {counted(budget, 'game')}; allowed: at least {least:,} for {plan.games:,} at a point"
+        )
 
 
 def _retuner(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simcore.cli.options import ExperimentOption, GamesEach, Overwrite, Own, Resume, Seed, Threads
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from reports.compare import Comparison
@@ -80,7 +81,7 @@ def compare(
     check_study(room)
     folders = play(_arms(base, variants, prepare(experiment, games, seed, own=own or ())), room)
     comparison, page = write_comparison(
-        folders[0], folders[1:], out / REPORT, lambda arm: tell(f"Reading {arm.name}: {arm.games:,} games")
+        folders[0], folders[1:], out / REPORT, lambda arm: tell(f"Reading {arm.name}: {counted(arm.games, 'game')}")
     )
     _show(comparison)
     print(f"Report: {page}")

@@ -12,6 +12,7 @@ import typer
 
 from simcore.cli.options import ExperimentArgument, Overwrite, Own, Resume, Seed, Threads
 from simcore.errors import UserError
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from simcore.prepare.prepared import Prepared
@@ -70,7 +71,7 @@ def league(
     page = write_report([results.path], page_folder)
     for line in _headline(page.parent / "tables" / "league_standings.csv"):
         print(line)
-    print(f"Results: {results.path} ({results.games:,} games)\nReport: {page}")
+    print(f"Results: {results.path} ({counted(results.games, 'game')})\nReport: {page}")
 
 
 def _prepared(experiment: str, games_per_mix: int | None, seed: int | None, own: Sequence[str]) -> Prepared:
@@ -87,7 +88,8 @@ def _prepared(experiment: str, games_per_mix: int | None, seed: int | None, own:
     asked = prepared.experiment
     if asked.strategies.method != "mixes" or len(asked.strategy_names) == 1:
         raise UserError(
-            f"{experiment}: strategies.draw is {asked.strategies.method!r} of {len(asked.strategy_names)} strategies; a"
+            f"{experiment}: strategies.draw is {asked.strategies.method!r} of"
+            f" {counted(len(asked.strategy_names), 'strategy', 'strategies')}; a"
             ' league needs draw = "mixes" of at least 2; experiments/league_4.toml is an example'
         )
     if games_per_mix is None:

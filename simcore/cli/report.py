@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simcore.errors import UserError
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from reports.runs import Run
@@ -56,4 +57,4 @@ def report(
 
 def _tell(run: Run) -> None:
     """Say on the error stream what is read, so that a long read does not look like nothing."""
-    print(f"Reading {run.name}: {run.results.games:,} games", file=sys.stderr)
+    print(f"Reading {run.name}: {counted(run.results.games, 'game')}", file=sys.stderr)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simcore.errors import UserError
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from simcore.prepare.arms import Arm
@@ -136,7 +137,7 @@ def play(arms: Sequence[Arm], room: Room) -> list[Path]:
     if room.overwrite:
         _clear(folders)
     for number, (arm, folder) in enumerate(zip(arms, folders, strict=True), start=1):
-        tell(f"{number} of {len(arms)}: {arm.name}, {arm.prepared.experiment.games:,} games")
+        tell(f"{number} of {len(arms)}: {arm.name}, {counted(arm.prepared.experiment.games, 'game')}")
         plan = arm.prepared.plan(room.command, resumed(room.command))
         with progress() if sys.stderr.isatty() else nullcontext() as show:
             batch.run(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simcore.cli.options import ExperimentArgument, Overwrite, Own, Resume, Seed, Threads, Variants
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from simcore.experiment import Experiment
@@ -110,9 +111,9 @@ def _announcement(prepared: Prepared, threads: int) -> list[str]:
 
     asked, ruleset = prepared.experiment, prepared.ruleset
     short = ", short game" if asked.short else ""
-    cores_used = "1 thread" if threads == 1 else f"{threads} threads"
+    cores_used = counted(threads, "thread")
     lines = [
-        f"{asked.name}: {asked.games:,} games with {asked.players} players{short}, ruleset {ruleset.name},"
+        f"{asked.name}: {counted(asked.games, 'game')} with {asked.players} players{short}, ruleset {ruleset.name},"
         f" strategies {', '.join(asked.strategy_names)}, seed {asked.seed}, {cores_used}"
     ]
     lines += prepared.warnings
@@ -122,8 +123,8 @@ def _announcement(prepared: Prepared, threads: int) -> list[str]:
     block = asked.design(prepared.dogs).block
     if asked.games % block and asked.games < _ENOUGH_BLOCKS * block:
         lines.append(
-            f"Not quite balanced: {block:,} line-ups are balanced among each other, and {asked.games:,} games are no"
-            f" multiple of that"
+            f"Not quite balanced: {block:,} line-ups are balanced among each other, and the number of games,"
+            f" {asked.games:,}, is no multiple of that"
         )
     return lines
 
@@ -139,6 +140,6 @@ def _summary(results: Results) -> str:
     timing = results.manifest["timing"]
     rate = f", {timing['games_per_second']:,.0f} games/s" if timing["games_per_second"] else ""
     return (
-        f"Results: {results.path} ({results.games:,} games, {results.rows:,} rows{rate})\n"
+        f"Results: {results.path} ({counted(results.games, 'game')}, {counted(results.rows, 'row')}{rate})\n"
         f"Next: simcore report {shlex.quote(str(results.path))}"
     )

@@ -25,6 +25,7 @@ from simcore.jit import is_cached
 from simcore.lineups import draw_line_ups
 from simcore.patience import in_a_thread, patience
 from simcore.prepare.strays import Stray, strays
+from simcore.wording import counted
 from strategies.dogs import MODULES
 from strategies.loading import find_strategy
 
@@ -154,7 +155,7 @@ def check_all(trials: Trials, games: int) -> Report:
     report.strays = strays(trials.strategy)
     for players, n in zip(PLAYERS, _parts(games, len(PLAYERS)), strict=True):
         if not report.stopped:
-            _say(f"Playing {n:,} games with {players} players ...")
+            _say(f"Playing {counted(n, 'game')} with {players} players ...")
             _probe(trials, players, report)
         if not report.stopped:
             _play_twice(trials, players, n, report)
@@ -228,7 +229,8 @@ def _play_twice(trials: Trials, players: int, n: int, report: Report) -> None:
     differing = [game for game in both if shaped[game].tobytes() != shaped_again[game].tobytes()]
     if differing:
         report.differing.append(
-            f"{len(differing):,} of {len(both):,} games with {players} players, the first of them game {differing[0]}"
+            f"{len(differing):,} of {counted(len(both), 'game')} with {players} players, the first of them game"
+            f" {differing[0]}"
         )
     report.games += int(played.sum())
     report.shares.append(_share(players, shaped, played))

@@ -9,6 +9,7 @@ from rich.table import Table
 from reports.statistics import share_interval
 from simcore.cli.strategy_check import MOST_FAULTS, Report, Share, lines_of
 from simcore.dogs.probe import DIFFERS, PEEKS, WRITES
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,7 +34,7 @@ def _rows(report: Report) -> list[tuple[str, str, str]]:
     source = "kept machine code was used" if report.from_cache else "compiled anew"
     asked = f"{report.probed:,} decisions, each with other secrets of the others"
     many = f", and stopped there: {MOST_FAULTS} are enough" if len(report.faults) >= MOST_FAULTS else ""
-    games = f"{report.games:,} games to their end, {len(report.faults):,} broken off{many}"
+    games = f"{counted(report.games, 'game')} to the end, {len(report.faults):,} broken off{many}"
     return [
         ("compiles", "yes", f"{report.seconds_to_compile:.1f} s ({source})"),
         ("keeps the rules", _no_if(bool(report.faults)), games),
@@ -68,7 +69,7 @@ def _wins(share: Share) -> str:
     rate, fair = share.wins / share.games, 1.0 / share.players
     low, high = share_interval(rate, float(share.games), _CONFIDENCE)
     return (
-        f"{rate:.1%} ({low:.1%} to {high:.1%}, {share.games:,} games), fair share {fair:.1%}:"
+        f"{rate:.1%} ({low:.1%} to {high:.1%}, {counted(share.games, 'game')}), fair share {fair:.1%}:"
         f" {rate / fair:.2f} times as often"
     )
 

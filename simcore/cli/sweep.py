@@ -12,6 +12,7 @@ import typer
 
 from simcore.cli.options import ExperimentOption, Overwrite, Own, Resume, RulesetOption, Seed, Threads
 from simcore.errors import UserError
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from simcore.prepare.arms import Arm
@@ -103,7 +104,7 @@ def sweep(
     folders = play(arms, room)
     itself = tuple(axis.own for axis in axes)
     swept = Swept(tuple(axis.name for axis in axes), itself, points, tuple(folders))
-    found = read_sweep(swept, lambda arm: tell(f"Reading {arm.name}: {arm.games:,} games"))
+    found = read_sweep(swept, lambda arm: tell(f"Reading {arm.name}: {counted(arm.games, 'game')}"))
     page = write_sweep(found, out / REPORT)
     for finding in findings(found):
         print(f"{finding.lead}{finding.text}")
@@ -138,7 +139,7 @@ def _axis(text: str, names: list[str]) -> Axis:
     if steps < 2 or low == high or (high - low) % (steps - 1):
         fitting = [n for n in range(2, abs(high - low) + 2) if (high - low) % (n - 1) == 0]
         allowed = f"STEPS that part it into whole numbers: {', '.join(map(str, fitting))}" if fitting else "TO not FROM"
-        raise UserError(f"{text}: found {steps} steps from {low} to {high}; allowed: {allowed}")
+        raise UserError(f"{text}: found {counted(steps, 'step')} from {low} to {high}; allowed: {allowed}")
     values = tuple(range(low, high + (1 if high > low else -1), (high - low) // (steps - 1)))
     return Axis(match[1], values, own_value(match[1], names))
 

@@ -18,6 +18,7 @@ from simcore.files import OutputFailure
 from simcore.tomltext import listed, suggestion
 from simcore.tuning import LEAST_GAMES, Floats, Result
 from simcore.weights import Block, Weights, read_weights, write_weights
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from simcore.dogs.ruleset import Ruleset
@@ -97,8 +98,9 @@ class Tunable:
         dogs = ", ".join(self.problem.groups)
         opponents = ", ".join(opponent.name for opponent in self.table.opponents)
         return (
-            f"{self.strategy.name}: tuning {len(self.names)} parameters for {dogs}, {self.table.players} players,"
-            f" ruleset {self.ruleset}, against {opponents}, seed {self.request.seed}\n{objective()}"
+            f"{self.strategy.name}: tuning {counted(len(self.names), 'parameter')} for {dogs},"
+            f" {self.table.players} players, ruleset {self.ruleset}, against {opponents}, seed {self.request.seed}\n"
+            f"{objective()}"
         )
 
     def games(self) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simcore.cli.options import Threads
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from simcore.cli.tunable import Request, Tunable
@@ -127,7 +128,7 @@ def _how_to_go_on(journal: Journal, request: Request, threads: int | None, out: 
     for option, value in (("--threads", threads), ("--out", out)):
         words += [option, str(value)] if value is not None else []
     words += ["--overwrite"] if overwrite else []
-    kept = f"{journal.steps:,} steps are kept in {journal.path}"
+    kept = f"{journal.path} keeps {counted(journal.steps, 'step')}"
     return f"Stopped. {kept}; go on with:\n  {shlex.join([*words, '--resume'])}"
 
 

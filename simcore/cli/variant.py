@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simcore.errors import UserError
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from simcore.dogs.variant_file import Varied
@@ -58,8 +59,7 @@ def check(files: Files, ruleset: Onto = None) -> None:
 
     varied = _varied(files, ruleset)
     _warn(varied)
-    n = len(varied.changes)
-    changed = f"{n} value{'s' if n != 1 else ''} of {varied.base.name} changed"
+    changed = f"{counted(len(varied.changes), 'value')} of {varied.base.name} changed"
     print(f"{', '.join(files)}: fine. Ruleset {varied.ruleset.name}, hash {ruleset_hash(varied.ruleset)}, {changed}")
 
 

@@ -25,6 +25,7 @@ from simcore.errors import RunFailure, UserError
 from simcore.files import from_here
 from simcore.jit import address_of, compile_for, source_file
 from simcore.patience import in_a_thread, patience
+from simcore.wording import counted
 
 
 class Script(Protocol):
@@ -208,7 +209,7 @@ class DogsPlay:
         hand = self._in_hand.get(id(control))
         if hand is None or not hand.stands_still(seconds):
             return None
-        return self._fault(hand.state, hand.game, f"has not answered for {seconds:.0f} seconds", "hangs")
+        return self._fault(hand.state, hand.game, f"has not answered for {counted(round(seconds), 'second')}", "hangs")
 
     def replay(self, game: int, dogs: Sequence[int], strategies: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
         """Play game `game` alone and log it.

@@ -10,6 +10,7 @@ from simcore.dogs.limits import MAX_PLAYERS, MIN_PLAYERS
 from simcore.dogs.ruleset import Ruleset
 from simcore.tomllines import KeyPath
 from simcore.tomltext import shown_path
+from simcore.wording import counted
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def _counts(ruleset: Ruleset) -> Iterator[Misfit]:
         yield Misfit((("components", "bonus_tokens"), ("bonus_tokens",)), text)
     for number, tile in enumerate(ruleset.tiles, start=1):
         if len(tile) != components.spaces:
-            text = f"found {len(tile)} spaces; allowed: {components.spaces}, as components.spaces says"
+            text = f"found {counted(len(tile), 'space')}; allowed: {components.spaces}, as components.spaces says"
             yield Misfit((("tiles", str(number)), ("components", "spaces")), text)
 
 
@@ -96,13 +97,13 @@ def _board(ruleset: Ruleset) -> Iterator[Misfit]:
     """R2.1 to R2.3: enough tokens, tiles and Houses for every battle of a Year; R1.1: a Support card each."""
     battles = ruleset.battle.number
     needs: list[tuple[KeyPath, str, int, int]] = [
-        (("bonus_tokens",), "Bonus tokens", len(ruleset.bonus_tokens), battles),
-        (("tiles",), "tiles", len(ruleset.tiles), 2 * battles),
-        (("houses", "names"), "Houses", len(ruleset.houses), 2 * battles),
+        (("bonus_tokens",), "Bonus token", len(ruleset.bonus_tokens), battles),
+        (("tiles",), "tile", len(ruleset.tiles), 2 * battles),
+        (("houses", "names"), "House", len(ruleset.houses), 2 * battles),
     ]
     for path, what, number, needed in needs:
         if number < needed:
-            text = f"found {number} {what}; allowed: at least {needed}, for {battles} battles a Year"
+            text = f"found {counted(number, what)}; allowed: at least {needed}, for {counted(battles, 'battle')} a Year"
             yield Misfit((path, ("battle", "number")), text)
     if len(ruleset.houses) < MAX_PLAYERS:
         text = f"found {len(ruleset.houses)} Houses; allowed: at least {MAX_PLAYERS}, a Support card for each player"
@@ -120,7 +121,7 @@ def _short_game(ruleset: Ruleset) -> Iterator[Misfit]:
         most = max(len(ruleset.houses) - needed, 0)
         text = (
             f"found {short.houses_removed}; allowed: at most {most}, so that {needed} Houses are left"
-            f" for {short.battles} battles and {MIN_PLAYERS} Support cards"
+            f" for {counted(short.battles, 'battle')} and {MIN_PLAYERS} Support cards"
         )
         yield Misfit((("short_game", "houses_removed"), ("short_game", "battles"), ("houses", "names")), text)
 

@@ -25,6 +25,7 @@ from simcore.dogs.ruleset_words import (
     space_words,
 )
 from simcore.tomltext import shown
+from simcore.wording import counted
 
 _STYLES = {"rulebook": "green", "reading": "cyan", "assumed": "bold yellow", "variant": "bold magenta"}
 _LABELS = {
@@ -90,7 +91,7 @@ def _components(ruleset: Ruleset) -> Table:
             ("R0.1", "Coins", coins),
             ("R0.2", "Influence tokens of each House", tokens),
             ("R0.4", "Tactic cards", str(parts.tactic_cards)),
-            ("R0.4", "Order of Battle tiles", f"{parts.tiles}, of {parts.spaces} spaces each"),
+            ("R0.4", "Order of Battle tiles", f"{parts.tiles}, of {counted(parts.spaces, 'space')} each"),
             ("R0.4", "Bonus tokens", str(parts.bonus_tokens)),
             ("R0.5", "Captain figures of a player", str(parts.captain_figures)),
         ]

@@ -9,6 +9,7 @@ from simcore.dogs.log import GameLog, Line
 from simcore.dogs.play import StrategyFault
 from simcore.errors import UserError
 from simcore.experiment import MAX_GAMES
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     from simcore.prepare.prepared import Prepared
@@ -57,5 +58,6 @@ def note_if_beyond(prepared: Prepared, last_game: int) -> None:
     games = prepared.experiment.games
     if last_game >= games:
         prepared.tell(
-            f"Note: {prepared.experiment.name} has {games:,} games, so its last is game {games - 1}; this goes beyond."
+            f"Note: {prepared.experiment.name} has {counted(games, 'game')}, so its last is game {games - 1}; this goes"
+            " beyond."
         )

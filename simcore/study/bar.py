@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from simcore.batch import Progress
 from simcore.progress import progress as terminal_progress
+from simcore.wording import counted
 
 
 @contextmanager
@@ -59,7 +60,7 @@ class _Bar:
         self._shown.update(self._html(words, bar))
 
     def _words(self, done: int, total: int) -> str:
-        return f"{done:,} of {total:,} games, {time.monotonic() - self._start:.1f} s"
+        return f"{done:,} of {counted(total, 'game')}, {time.monotonic() - self._start:.1f} s"
 
     def _html(self, words: str, bar: bool) -> Any:
         from IPython.display import HTML

@@ -17,6 +17,7 @@ from reports.report import publish
 from simcore.errors import UserError
 from simcore.study import html
 from simcore.study.outcome import new_axes
+from simcore.wording import counted
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,11 @@ class Compared:
 
     def __repr__(self) -> str:
         base = self.comparison.base
-        return f"Compared {', '.join(self.names)} with {base.manifest['ruleset']['name']}: {base.games:,} games"
+        return (
+            f"Compared {', '.join(self.names)} with {base.manifest['ruleset']['name']}: {counted(base.games, 'game')}"
+        )
 
     def _repr_html_(self) -> str:
-        return html.box(f"{self.comparison.base.games:,} games by each ruleset", *map(html.line, self.findings))
+        return html.box(
+            f"{counted(self.comparison.base.games, 'game')} by each ruleset", *map(html.line, self.findings)
+        )

@@ -29,6 +29,7 @@ from simcore.study.rules import Rules, as_rules
 from simcore.study.scripts import Scripts, read_scripts
 from simcore.study.swept import Swept
 from simcore.tomlfile import TomlFile
+from simcore.wording import counted
 
 _SHOWN_LINE_UPS = 5
 
@@ -197,8 +198,8 @@ class Study:
 
     def __repr__(self) -> str:
         asked = self.prepared.experiment
-        who = ", ".join(self.strategies)
-        return f"Study {self.name}: {asked.games:,} games, {asked.players} players, {who}, rules {self.rules.name}"
+        who, games = ", ".join(self.strategies), counted(asked.games, "game")
+        return f"Study {self.name}: {games}, {asked.players} players, {who}, rules {self.rules.name}"
 
     def _repr_html_(self) -> str:
         asked = self.prepared.experiment

@@ -25,6 +25,7 @@ from simcore import results
 from simcore.errors import UserError
 from simcore.results import Results
 from simcore.study import html
+from simcore.wording import counted
 
 GROUPS = ("dog", "seat", "strategy")
 """What rows can be grouped by."""
@@ -166,14 +167,15 @@ class Outcome:
 
     def __repr__(self) -> str:
         rules = self.results.manifest["ruleset"]["name"]
-        return f"Outcome of {self.name}: {self.games:,} games, rules {rules}, in {self.path}"
+        return f"Outcome of {self.name}: {counted(self.games, 'game')}, rules {rules}, in {self.path}"
 
     def _repr_html_(self) -> str:
         manifest = self.results.manifest
         several = len(manifest["strategies"]) > 1
         shares = [self._shares("dog"), *([self._shares("strategy")] if several else [])]
         return html.box(
-            f"{self.name}: {self.games:,} games, {self.results.players} players, rules {manifest['ruleset']['name']}",
+            f"{self.name}: {counted(self.games, 'game')}, {self.results.players} players, rules"
+            f" {manifest['ruleset']['name']}",
             *shares,
             html.line("Intervals are corrected for the rows of their table: 95% for all of them at once."),
         )

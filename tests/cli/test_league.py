@@ -115,10 +115,10 @@ def test_a_report_that_cannot_be_written_is_told_before_anything_is_played(
     ("old", "new", "message"),
     [
         ('["uniform", "greedy"]', '["uniform", "gredy"]', 'did you mean "greedy"?'),
-        ('["uniform", "greedy"]', '["uniform"]', "pool: found 1 entries"),
+        ('["uniform", "greedy"]', '["uniform"]', "pool: found 1 entry;"),
         ('"one_against"', '[["uniform", "greedy"]]', "found 2 entries; allowed: a list of 3 words"),
         ('"one_against"', '"everything"', 'found "everything"; allowed: "one_against", "pairs", "all"'),
-        ('"one_against", pool = ["uniform", "greedy"]', '"all", pool = ["uniform"]', "'mixes' of 1 strategies"),
+        ('"one_against", pool = ["uniform", "greedy"]', '"all", pool = ["uniform"]', "'mixes' of 1 strategy;"),
     ],
 )
 def test_what_is_no_league_is_told(

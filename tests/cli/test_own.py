@@ -165,7 +165,7 @@ def test_an_import_that_never_ends_is_told_with_file_and_line(
     done = run_simcore("run", "trial.toml", *OPTION)
     assert done.returncode == 2, done.stderr
     assert done.stderr.startswith(place)
-    assert "is still being imported after 1 seconds" in done.stderr and "SIMCORE_PATIENCE=SECONDS" in done.stderr
+    assert "is still being imported after 1 second:" in done.stderr and "SIMCORE_PATIENCE=SECONDS" in done.stderr
     assert done.stderr.rstrip().endswith(line)
     assert "Traceback" not in done.stderr and not (folder / "runs").exists()
 

@@ -159,7 +159,7 @@ def test_ctrl_c_says_the_exact_command(capsys: pytest.CaptureFixture[str], monke
     monkeypatch.setattr(progress, "progress", pressed)
     command = ["run", "trial.toml", "--games", "300000", "--seed", "2", "--threads", "1", "--out", "my results"]
     said = fails(command, capsys, code=130)
-    assert "of 300,000 games are kept in my results" in said
+    assert "my results keeps " in said and " of 300,000 games; go on with:" in said
     assert "\n  simcore run trial.toml --games 300000 --seed 2 --threads 1 --out 'my results' --resume\n" in said
     kept = open_results("my results", incomplete=True)
     assert not kept.complete

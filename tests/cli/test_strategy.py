@@ -79,7 +79,7 @@ def test_check_tells_wins_with_interval_and_speed(folder: Path, capsys: pytest.C
     write(folder, GOOD)
     code, said = check(capsys, "mine.py", "--games", "300")
     assert code == 0
-    assert re.search(r"keeps the rules +yes +300 games to their end, 0 broken off", said)
+    assert re.search(r"keeps the rules +yes +300 games to the end, 0 broken off", said)
     assert re.search(r"wins, 4 players +\d+\.\d% \(\d+\.\d% to \d+\.\d%, 100 games\), fair share 25\.0%", said)
     assert re.search(r"speed +[\d,]+ games/s at all four seats, \d+\.\d\d times greedy's", said)
     assert said.isascii()

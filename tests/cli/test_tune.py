@@ -15,6 +15,7 @@ from simcore.cli import tunable
 from simcore.cli.main import main
 from simcore.tuning import Step
 from simcore.weights import Weights, read_weights
+from simcore.wording import counted
 from strategies.dogs import WEIGHTS
 from strategies.dogs.greedy import greedy
 from strategies.loading import find_strategy
@@ -120,7 +121,7 @@ def test_ctrl_c_leaves_a_checkpoint_and_the_command_that_goes_on_exactly(
     with monkeypatch.context() as patched:
         patched.setattr(progress, "tuning_progress", pressed_after(stop_after))
         said = fails(TUNE, capsys, code=130)
-    assert f"{1 + stop_after} steps are kept in {CHECKPOINT}" in said
+    assert f"{CHECKPOINT} keeps {counted(1 + stop_after, 'step')};" in said
     assert f"\n  simcore tune greedy {' '.join(sorted_options())} --resume\n" in said
     assert "go on with it by --resume" in fails(TUNE, capsys)
     assert main([*TUNE, "--resume"]) == 0

@@ -235,7 +235,7 @@ def test_a_planted_finding_holds_where_it_was_planted(cases: list[Case], tmp_pat
     page = write_robustness(found, tmp_path / "report").read_text()
     assert "between this and that" in page and "title &lt;one&gt;" in page
     said = {finding.lead: finding.text for finding in findings(found)}
-    assert "this holds in 1 of 2 draws" in said["Omalley"] and "in 1 of 1 other readings" in said["Omalley"]
+    assert "this holds in 1 of 2 draws" in said["Omalley"] and "in 1 of 1 other reading." in said["Omalley"]
     assert len(found.shares("dog")) == 4 * 5 and len(found.orders()) == 4 * 10
 
 
