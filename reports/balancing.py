@@ -81,7 +81,7 @@ class Tried:
             value_1, ... (the point), rounds, n_games, square (the criterion, in squared shares), se, index (its root,
             0 where it is negative) with ci_low, ci_high and family_low, family_high (all points at once, Šidák). They
             are cut off at what is possible, 0 and 1 - 1 / players; games that tell no variance, like a single one,
-            give none.
+            give neither them nor se.
         """
         rows = []
         for point, counted in self._tallies.items():
@@ -89,9 +89,10 @@ class Tried:
             rows.append((*point, self._rounds[point], self._games[point], square, se))
         table = pd.DataFrame(rows, columns=[*self._asked.columns, "rounds", "n_games", "square", "se"])
         table["index"] = np.sqrt(table["square"].clip(lower=0.0))
-        known, most = table["se"].where(table["se"] > 0.0), (1.0 - 1.0 / max(self._players, 1)) ** 2
+        table["se"] = table["se"].where(table["se"] > 0.0)  # no variance that games told: unknown, not none
+        most = (1.0 - 1.0 / max(self._players, 1)) ** 2
         for name, level in (("ci", confidence), ("family", sidak(confidence, max(len(table), 1)))):
-            half = normal_quantile(level) * known
+            half = normal_quantile(level) * table["se"]
             for end, sign in (("low", -1.0), ("high", 1.0)):
                 table[f"{name}_{end}"] = np.sqrt((table["square"] + sign * half).clip(0.0, most))
         order = ["rounds", "square", *self._asked.columns]

@@ -140,7 +140,10 @@ def test_points_of_a_search_stay_within_the_possible(
     tried = Tried(Asked(("dogs.omalley.abilities.profiteer.coins",), (1,), fair, 0.01))
     for seed in (1, 2):
         tried.add((seed,), write_run(tmp_path / str(seed), Design(4, games, seed, dog_effects={"omalley": effect})))
-    within(tried.table(), 0.0, 0.75)
+    table = tried.table()
+    within(table, 0.0, 0.75)
+    assert (table["se"].isna() == table["ci_low"].isna()).all() and not (table["se"] == 0.0).any()
+    assert games > 1 or table["se"].isna().all()
 
 
 @pytest.mark.parametrize("draws", [1, 2, 5])
