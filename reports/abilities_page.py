@@ -266,7 +266,7 @@ class _Writer:
             _cell(row, "with", value(row["with"])),
             _cell(row, "difference", signed(row["difference"]), f"± {value(half).rstrip('%')}"),
             _cell(row, "family_low", between(signed(row["family_low"]), signed(row["family_high"]))),
-            _cell(row, "variance_ratio", "—" if row["se"] == 0.0 else f"{row['variance_ratio']:.1f}×"),
+            _cell(row, "variance_ratio", f"{row['variance_ratio']:.1f}×" if row["se"] > 0.0 else "—"),
             _cell(row, "verdict", VERDICTS[row["verdict"]]),
         )
 

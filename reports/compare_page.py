@@ -331,7 +331,7 @@ class _Writer:
         signed = _points if shares else _signed
         names = [Cell(name.text, full(row[key]), key, variable=name.variable) for key, name in self._names(row, by)]
         half = (row["ci_high"] - row["ci_low"]) / 2.0
-        ratio = "—" if row["se"] == 0.0 else f"{row['variance_ratio']:.1f}×"
+        ratio = f"{row['variance_ratio']:.1f}×" if row["se"] > 0.0 else "—"
         return (
             *names,
             _cell(row, "n_games", count(row["n_games"])),

@@ -66,7 +66,8 @@ def paired_differences(
     pandas.DataFrame
         A row a group that occurs under both: the columns of `by`, n_games, base and variant (means of a seat),
         difference (variant - base), se, ci_low, ci_high, family_low, family_high (all differences looked at are
-        covered at once, Šidák), unpaired_se, variance_ratio (of unpaired to paired games) and verdict.
+        covered at once, Šidák), unpaired_se, variance_ratio (of unpaired to paired games) and verdict. An error that
+        the games do not tell is not there.
 
     Notes
     -----
@@ -96,7 +97,11 @@ def paired_differences(
         table[f"{name}_low"], table[f"{name}_high"] = (np.where(fixed, 0.0, end) for end in ends)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = (unpaired / se) ** 2
-    return table.assign(unpaired_se=unpaired, variance_ratio=ratio, verdict=_verdicts(table, exact))
+    table = table.assign(unpaired_se=unpaired, variance_ratio=ratio, verdict=_verdicts(table, exact))
+    # Residuals of a single game, or of games too few for an interval, may all be 0: that is no error of 0.
+    for name in ("se", "unpaired_se"):
+        table[name] = table[name].where(table["ci_low"].notna() | (table[name] > 0.0))
+    return table
 
 
 def _difference_ends(

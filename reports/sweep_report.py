@@ -172,7 +172,7 @@ def _differences_chapter(sweep: Sweep) -> Chapter:
             _cell(row, "difference", points(row["difference"], 2)),
             _cell(row, "ci_low", between(points(row["ci_low"], 2), points(row["ci_high"], 2))),
             _cell(row, "family_low", between(points(row["family_low"], 2), points(row["family_high"], 2))),
-            _cell(row, "variance_ratio", "—" if row["se"] == 0.0 else f"{row['variance_ratio']:.1f}×"),
+            _cell(row, "variance_ratio", f"{row['variance_ratio']:.1f}×" if row["se"] > 0.0 else "—"),
             _cell(row, "verdict", VERDICTS[row["verdict"]]),
         )
         for row in sweep.differences().to_dict("records")

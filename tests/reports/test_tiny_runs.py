@@ -113,6 +113,10 @@ def test_comparisons_of_made_up_games_stay_within_the_possible(games: int) -> No
     for family, by in FAMILIES.items():
         table = paired_differences(pairs.counts[family, "win_share"], list(by), MEASURES["win_share"])
         within(table, -1.0, 1.0)
+        scores = paired_differences(pairs.counts[family, "total"], list(by), MEASURES["total"])
+        unknown = scores[scores["ci_low"].isna()]
+        assert not (unknown[["se", "unpaired_se"]] == 0.0).any(axis=None), "no interval, and no error of 0"
+        assert games > 1 or len(unknown) == len(scores)
     [index] = balance(pairs.counts["dog", "win_share"], ["dog"], 4, WIN).to_dict("records")
     for name in ("base", "variant"):
         assert not (index[f"{name}_low"] < 0.0 or index[f"{name}_high"] > 0.75)
