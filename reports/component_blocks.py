@@ -110,7 +110,8 @@ BACKED = Family(
     "backed",
     "Houses supported",
     f"How many Captains are placed for each House, and {_MORE} Houses without abilities of their own are equal in the"
-    " rules; they differ by chance and by what scripts prefer.",
+    " rules; they differ by chance and by what scripts prefer. What a House gives for each Captain placed for it, it"
+    " gives as often as that, unless the supply is short; how often its other abilities act is not counted.",
     "House",
     "Captains placed for it in a game, by all seats.",
     "a Captain more for the House",

@@ -11,8 +11,15 @@ from reports.component_counts import Uses, count_uses, families
 from reports.course import Course, columns_of, course_of
 from reports.runs import Run
 from simcore.dogs.ruleset import REWARDS, Ruleset, ruleset_hash
-from simcore.dogs.ruleset_file import load_ruleset
-from simcore.dogs.ruleset_words import effect_words, name_words, number_of, reward_words, space_words
+from simcore.dogs.ruleset_words import (
+    effect_words,
+    house_ability_words,
+    name_words,
+    number_of,
+    reward_words,
+    space_words,
+)
+from simcore.dogs.variant_file import load_varied
 from simcore.errors import UserError
 
 ALWAYS = ("dog", "strategy", "support", "win_share", "total")
@@ -23,11 +30,11 @@ PLACED = "placements"
 
 
 def rules_of(run: Run) -> Ruleset | None:
-    """Return the rules that a run was played with, if their file is still there and says the same."""
+    """Return the rules that a run was played with, if their files are still there and say the same."""
     experiment, about = run.manifest["experiment"], run.manifest["ruleset"]
     for name in dict.fromkeys((str(experiment.get("ruleset", "")), str(about["name"]))):
         try:
-            rules = load_ruleset(name)
+            rules = load_varied(name, experiment.get("variants", ())).ruleset
         except (UserError, OSError):
             continue
         if ruleset_hash(rules) == about["hash"]:
@@ -109,6 +116,9 @@ def _name(column: str, rules: Ruleset | None, short: bool) -> str:
     if stem in ("played", "dealt") and rules is not None and not short:
         effects = {card.name: effect_words(card) for card in rules.tactic_cards}
         return f"{name_words(rest)} ({effects[rest]})" if rest in effects else name_words(rest)
+    if stem in ("backed", "held") and rules is not None and not short:
+        able = "; ".join(map(house_ability_words, rules.house_abilities.get(rest, ())))
+        return f"{name_words(rest)} ({able})" if able else name_words(rest)
     return name_words(rest)
 
 

@@ -153,3 +153,17 @@ def test_components_are_called_what_they_give() -> None:
         "reward_vp": "1 VP",
     }
     assert names_of(["space_3_6"], rules, short=True) == {"space_3_6": "3.6  Knight+: 1 Captain"}
+
+
+def test_houses_of_a_variant_are_called_what_they_can_do(played: Path, tmp_path: Path) -> None:
+    experiment, out = str(played.parent / "details.toml"), tmp_path / "gifts"
+    more = ["--variant", "house_abilities_gifts", "--games", "24", "--threads", "1", "--out", str(out)]
+    assert main(["run", experiment, *more]) == 0
+    rules = rules_of(open_runs([out])[0])
+    assert rules is not None and rules.name == "base+house_abilities_gifts"
+    called = "Hackett (Placement coins: 1 coin for each Captain placed for it)"
+    assert names_of(["backed_hackett", "held_hackett"], rules) == {"backed_hackett": called, "held_hackett": called}
+    assert names_of(["backed_hackett"], rules, short=True) == {"backed_hackett": "Hackett"}
+    block = component_blocks.houses_backed(scene(out))
+    assert block is not None and called in block.tables["component_backed"]["name"].tolist()
+    assert "gives as often as that" in block.opening
