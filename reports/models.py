@@ -20,72 +20,24 @@ Lane and Nelder (1982), Analysis of covariance and standardization as instances 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from scipy.special import chdtrc, softmax
 
-from reports.counts import WIN
-from reports.lineups import pairs
+from reports.design_matrix import Codes, Floats, Games, games_of, matrix, places, width, within
 from reports.statistics import bounded_interval, range_interval, sidak
-
-Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.intp]
 
 TERMS = ("dog", "strategy", "seat", "dog:strategy")
 """Effects of a model, in the order in which they are kept where a design cannot tell them apart."""
-
-BLOCK = 4_096
-"""Line-ups in memory at once as rows of a design matrix."""
 
 REFERENCE = 10_000
 """Line-ups, at most, over which effects in win points are averaged."""
 
 STEPS = 50
-
-
-@dataclass(frozen=True)
-class Games:
-    """Games added up by line-up.
-
-    Parameters
-    ----------
-    levels : dict of str to list
-        Factor (dog, strategy, seat) -> its values, those that took part.
-    codes : dict of str to intp[n, players]
-        Factor -> position in its levels, for every line-up and seat.
-    n : float64[n]
-        Games of each line-up.
-    sums : float64[n, players]
-        Sum of a seat's results (wins or VP).
-    products : float64[n, players, players]
-        Sum of the products of two seats' results.
-    """
-
-    levels: dict[str, list[Any]]
-    codes: dict[str, Codes]
-    n: Floats
-    sums: Floats
-    products: Floats
-
-    @property
-    def players(self) -> int:
-        """Seats of a game."""
-        return int(self.sums.shape[1])
-
-    def take(self, rows: slice | npt.NDArray[np.intp]) -> Games:
-        """Return some of the line-ups."""
-        codes = {factor: values[rows] for factor, values in self.codes.items()}
-        return replace(self, codes=codes, n=self.n[rows], sums=self.sums[rows], products=self.products[rows])
-
-    def blocks(self) -> Iterator[Games]:
-        """Yield the line-ups in blocks."""
-        for first in range(0, len(self.n), BLOCK):
-            yield self.take(slice(first, first + BLOCK))
 
 
 @dataclass(frozen=True)
@@ -116,28 +68,10 @@ class Fit:
     n_games: int
 
 
-def games_of(line_ups: pd.DataFrame, players: int, response: str) -> Games:
-    """Return the games of a frame of line-ups (`reports.counts.Counts.line_ups`) for the response "won" or "total"."""
-    levels: dict[str, list[Any]] = {"seat": list(range(players))}
-    codes: dict[str, Codes] = {"seat": np.tile(np.arange(players, dtype=np.intp), (len(line_ups), 1))}
-    for factor in ("dog", "strategy"):
-        columns = [line_ups[f"{factor}_{seat}"] for seat in range(players)]
-        given = np.stack([column.cat.codes.to_numpy(np.intp) for column in columns], axis=1)
-        used, position = np.unique(given, return_inverse=True)
-        levels[factor] = [columns[0].cat.categories[code] for code in used]
-        codes[factor] = position.reshape(given.shape)
-    scale = WIN if response == "won" else 1
-    sums = np.stack([line_ups[f"{response}_{seat}"].to_numpy(float) for seat in range(players)], axis=1)
-    products = np.empty((len(line_ups), players, players))
-    for i, j in pairs(players):
-        products[:, i, j] = products[:, j, i] = line_ups[f"{response}_{i}_{j}"].to_numpy(float)
-    return Games(levels, codes, line_ups["games"].to_numpy(float), sums / scale, products / scale**2)
-
-
 def coefficients(line_ups: pd.DataFrame, players: int, terms: Sequence[str] = TERMS) -> int:
     """Return how many coefficients a model with these terms has."""
     games = games_of(line_ups, players, "won")
-    return _width(games, _separable(games, terms)[0])
+    return width(games, _separable(games, terms)[0])
 
 
 def fit_wins(line_ups: pd.DataFrame, players: int, terms: Sequence[str] = TERMS, prior_games: float = 1.0) -> Fit:
@@ -170,7 +104,7 @@ def fit_wins(line_ups: pd.DataFrame, players: int, terms: Sequence[str] = TERMS,
     kept, dropped = _separable(games, terms)
     prior = prior_games * games.n / games.n.sum()
     added = replace(games, n=games.n + prior, sums=games.sums + prior[:, None] / players)
-    beta = np.zeros(_width(games, kept))
+    beta = np.zeros(width(games, kept))
     likelihood, score, information = _newton_sums(added, kept, beta)
     for _ in range(STEPS):
         step = np.linalg.solve(information, score) if len(beta) else beta
@@ -195,16 +129,16 @@ def fit_scores(line_ups: pd.DataFrame, players: int, terms: Sequence[str] = TERM
     """
     games = games_of(line_ups, players, "total")
     kept, dropped = _separable(games, terms)
-    k = _width(games, kept)
+    k = width(games, kept)
     information, moment = np.zeros((k, k)), np.zeros(k)
     for block in games.blocks():
-        x = _within(_matrix(block, kept))
+        x = within(matrix(block, kept))
         information += np.einsum("lik,lim,l->km", x, x, block.n, optimize=True)
         moment += np.einsum("lik,li->k", x, block.sums)
     beta: Floats = np.linalg.solve(information, moment).astype(np.float64) if k else moment
     middle = np.zeros((k, k))
     for block in games.blocks():
-        x = _within(_matrix(block, kept))
+        x = within(matrix(block, kept))
         middle += _middle(block, kept, x, x @ beta)
     return Fit("total", kept, dropped, beta, _sandwich(information, middle, games.n.sum()), int(games.n.sum()))
 
@@ -275,7 +209,7 @@ def wald_test(line_ups: pd.DataFrame, players: int, fit: Fit, term: str) -> pd.D
     pandas.DataFrame
         One row: term, statistic (Wald's, with the cluster-robust covariance), freedom, p_value (chi-square), n_games.
     """
-    columns = _places(games_of(line_ups, players, fit.response), fit.terms)[term]
+    columns = places(games_of(line_ups, players, fit.response), fit.terms)[term]
     beta, covariance = fit.coefficients[columns], fit.covariance[columns, columns]
     statistic = float(beta @ np.linalg.pinv(covariance, hermitian=True) @ beta)
     freedom = len(beta)
@@ -285,58 +219,18 @@ def wald_test(line_ups: pd.DataFrame, players: int, fit: Fit, term: str) -> pd.D
     )
 
 
-def _matrix(games: Games, terms: Sequence[str]) -> Floats:
-    """Return the design matrix, [line-ups, players, k]: effects coded to sum to zero over a factor's levels."""
-    coded = [_coded(games, term) for term in terms]
-    return np.concatenate(coded, axis=2) if coded else np.zeros((*games.sums.shape, 0))
-
-
-def _coded(games: Games, term: str) -> Floats:
-    one, *others = term.split(":")
-    rows = _contrasts(len(games.levels[one]))[games.codes[one]]
-    for other in others:
-        more = _contrasts(len(games.levels[other]))[games.codes[other]]
-        rows = (rows[..., :, None] * more[..., None, :]).reshape(*rows.shape[:2], -1)
-    return rows
-
-
-def _contrasts(levels: int) -> Floats:
-    """Return the code of each level; a column's levels sum to zero."""
-    return np.concatenate([np.eye(levels - 1), -np.ones((1, levels - 1))])
-
-
-def _places(games: Games, terms: Sequence[str]) -> dict[str, slice]:
-    """Return where each term's coefficients are."""
-    places, first = {}, 0
-    for term in terms:
-        width = int(np.prod([len(games.levels[factor]) - 1 for factor in term.split(":")]))
-        places[term] = slice(first, first + width)
-        first += width
-    return places
-
-
-def _width(games: Games, terms: Sequence[str]) -> int:
-    return max((place.stop for place in _places(games, terms).values()), default=0)
-
-
-def _within(x: Floats) -> Floats:
-    """Return the rows relative to their game's mean."""
-    relative: Floats = x - x.mean(axis=1, keepdims=True)
-    return relative
-
-
 def _separable(games: Games, terms: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the terms that the line-ups can tell apart, and those that they cannot tell from terms before them."""
     wanted = [term for term in terms if all(len(games.levels[factor]) > 1 for factor in term.split(":"))]
-    k = _width(games, wanted)
+    k = width(games, wanted)
     squares = np.zeros((k, k))
     for block in games.blocks():
-        x = _within(_matrix(block, wanted)).reshape(block.sums.size, k)
+        x = within(matrix(block, wanted)).reshape(block.sums.size, k)
         squares += x.T @ (x * np.repeat(block.n / games.n.sum(), games.players)[:, None])
-    places, kept = _places(games, wanted), []
+    place, kept = places(games, wanted), []
     columns: list[int] = []
     for term in wanted:
-        more = columns + list(range(places[term].start, places[term].stop))
+        more = columns + list(range(place[term].start, place[term].stop))
         if np.linalg.matrix_rank(squares[np.ix_(more, more)], tol=1e-9, hermitian=True) == len(more):
             kept.append(term)
             columns = more
@@ -345,7 +239,7 @@ def _separable(games: Games, terms: Sequence[str]) -> tuple[tuple[str, ...], tup
 
 def _chosen(games: Games, terms: Sequence[str], beta: Floats) -> tuple[Floats, Floats]:
     """Return the design matrix and every seat's probability to win."""
-    x = _matrix(games, terms)
+    x = matrix(games, terms)
     return x, softmax(x @ beta, axis=1)
 
 
@@ -385,7 +279,7 @@ def _margin(games: Games, fit: Fit, factor: str, level: int) -> tuple[float, Flo
     for block in games.blocks():
         for seat in range(games.players):
             place, given = _given(block, factor, level, seat)
-            x = _matrix(given, fit.terms)
+            x = matrix(given, fit.terms)
             rows = np.arange(len(given.n))
             own = x[rows, place]
             if fit.response == "total":

@@ -242,7 +242,7 @@ def test_many_line_ups_are_averaged_over_a_part_of_them(monkeypatch: pytest.Monk
 def test_line_ups_in_blocks_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     frame = line_ups(3_000, seed=12)
     whole = [(fit.coefficients, fit.covariance) for fit in (fit_wins(frame, PLAYERS), fit_scores(frame, PLAYERS))]
-    monkeypatch.setattr("reports.models.BLOCK", 7)
+    monkeypatch.setattr("reports.design_matrix.BLOCK", 7)
     parts: list[Fit] = [fit_wins(frame, PLAYERS), fit_scores(frame, PLAYERS)]
     for (beta, covariance), fit in zip(whole, parts, strict=True):
         np.testing.assert_allclose(fit.coefficients, beta, atol=1e-9)
