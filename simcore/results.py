@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simcore.errors import UserError
 from simcore.manifest import Manifest, read_manifest
 from simcore.tomltext import suggestion
+from simcore.wording import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -150,7 +151,7 @@ def open_results(path: str | Path, *, incomplete: bool = False, verify: bool = F
     if not results.complete and not incomplete:
         manifest = results.manifest
         raise UserError(
-            f"{path}: the run is not complete ({results.games:_} of {manifest['games']:_} games);"
+            f"{path}: the run is not complete ({results.games:,} of {counted(manifest['games'], 'game')});"
             f" go on with:\n  {manifest.get('command', 'simcore run EXPERIMENT --resume')}"
         )
     _check_ranges(results)

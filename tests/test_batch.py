@@ -213,7 +213,7 @@ def test_killed_process_loses_no_finished_part(tmp_path: Path, root: Path, expec
     assert done.returncode == -signal.SIGKILL
     (out / "parts" / "games_000000700_000000800.parquet.tmp").write_bytes(b"half")
     assert len(list((out / "parts").glob("*.parquet"))) == 7
-    with pytest.raises(UserError, match=r"not complete \(0 of 1_000 games\)"):
+    with pytest.raises(UserError, match=r"not complete \(0 of 1,000 games\)"):
         open_results(out)
 
     def hook(game: int, control: Any) -> None:
