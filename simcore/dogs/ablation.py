@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simcore.dogs.ruleset import Dog
-from simcore.dogs.ruleset_words import name_words
+from simcore.dogs.ruleset_words import kind_words
 
 
 def ablation_name(dog: Dog) -> str:
@@ -26,7 +26,8 @@ def ablation(dog: Dog, of: str) -> str:
     <BLANKLINE>
     """
     kinds = [ability.kind for ability in dog.abilities]
-    words = " and ".join(name_words(kind) for kind in kinds)
+    names = [kind_words(kind) for kind in kinds]
+    words = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
     verb = "is" if len(kinds) == 1 else "are"
     return (
         f"name = {_text(ablation_name(dog))}\n"

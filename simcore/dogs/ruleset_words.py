@@ -86,25 +86,33 @@ def effect_words(card: TacticCard) -> str:
 
 
 def ability_words(ability: Ability, readings: Readings) -> str:
-    """Return a Dog's special ability (R8, A) with its name, as it works under the readings (I2 to I4)."""
+    """Return a Dog's special ability (R8, A) with its name, as it works under the readings (I2 to I4).
+
+    Any Dog may have any ability, so the words have no pronoun for it.
+    """
+    words = _rulebook_ability(ability, readings) | _further_ability(ability)
+    return f"{kind_words(ability.kind)}: {words[ability.kind]}"
+
+
+def _rulebook_ability(ability: Ability, readings: Readings) -> dict[str, str]:
+    """Return kind -> words of the rulebook's abilities (R8)."""
     amount = ability.amount
     battles = "each battle" if readings.last_stand_scope == "each" else "one battle a Year"
     goal = "" if readings.last_stand_to_glory else ", short of the last space"
     where = "" if readings.upstage_needs_captain else ", even with none there"
     captured = "the strongest Soldier" if amount == 1 else f"the {amount} strongest Soldiers"
     leaving = "all losing Captains leave" if amount == 100 else f"{amount}% of the losing Captains, rounded down, leave"
-    words = {
-        "spoils_of_war": f"Spoils of War: with each Bonus, also {captured} played on the losing side",
-        "upstage": f"Upstage: counts {number_of(amount, 'captain')} more when the Bonus is decided{where}",
-        "profiteer": f"Profiteer: {number_of(amount, 'coins')} for each battle with a Captain on the winning side",
-        "last_stand": f"Last Stand: before the outcome, may move the tracker up to {amount} in {battles} fought{goal}",
-        "retreat": f"Retreat: {leaving} first, so that nobody gets VP for them",
+    return {
+        "spoils_of_war": f"with each Bonus, also {captured} played on the losing side",
+        "upstage": f"counts {number_of(amount, 'captain')} more when the Bonus is decided{where}",
+        "profiteer": f"{number_of(amount, 'coins')} for each battle with a Captain on the winning side",
+        "last_stand": f"before the outcome, may move the tracker up to {amount} in {battles} fought{goal}",
+        "retreat": f"{leaving} first, so that nobody gets VP for them",
     }
-    return words[ability.kind] if ability.kind in words else _further_ability(ability)
 
 
-def _further_ability(ability: Ability) -> str:
-    """Return a Dog's ability that is not in the rulebook (A1 to A12)."""
+def _further_ability(ability: Ability) -> dict[str, str]:
+    """Return kind -> words of the abilities that are not in the rulebook (A1 to A12)."""
     amount = ability.amount
     words = {
         "income": f"{number_of(amount, 'coins')} more every Year",
@@ -116,12 +124,12 @@ def _further_ability(ability: Ability) -> str:
         "victory_vp": f"{number_of(amount, 'vp')} for each battle with a Captain on the winning side",
         "defeat_coins": f"{number_of(amount, 'coins')} for each battle with Captains on the losing side only",
         "placement_coins": f"{number_of(amount, 'coins')} for each Captain placed",
-        "captain_vp": f"{number_of(amount, 'vp')} for each of his Captains on the winning side",
+        "captain_vp": f"{number_of(amount, 'vp')} for each Captain of one's own on the winning side",
     }
     for soldier in SOLDIERS:
         words[f"{soldier}_discount"] = f"each costs {number_of(amount, 'coins')} less"
         words[f"{soldier}_strength"] = f"each moves the tracker {amount} more"
-    return f"{kind_words(ability.kind)}: {words[ability.kind]}"
+    return words
 
 
 def house_ability_words(ability: Ability) -> str:
@@ -157,14 +165,19 @@ def _lower_conditions(types: int) -> str:
     return f"Soldiers count as {types} {'type' if types == 1 else 'types'} better for the condition of a space"
 
 
+_RULEBOOK_KINDS = ("spoils_of_war", "upstage", "profiteer", "last_stand", "retreat")
+
+
 def kind_words(kind: str) -> str:
-    """Return an ability's kind as a title.
+    """Return an ability's kind as a title: the rulebook's own name where it has one (R8).
 
     Examples
     --------
-    >>> kind_words("war_machine_discount"), kind_words("captain_vp")
-    ('War Machine discount', 'Captain VP')
+    >>> kind_words("spoils_of_war"), kind_words("war_machine_discount"), kind_words("captain_vp")
+    ('Spoils of War', 'War Machine discount', 'Captain VP')
     """
+    if kind in _RULEBOOK_KINDS:
+        return name_words(kind)
     for soldier in SOLDIERS:
         if kind.startswith(soldier):
             return f"{name_words(soldier)} {kind.removeprefix(soldier).strip('_')}"
@@ -184,7 +197,8 @@ class Reading:
 READINGS = {
     "tied_winners": Reading("I1", {"shared": "tied winners share the win equally"}),
     "last_stand_scope": Reading(
-        "I2", {"each": "Last Stand in every battle with his Captain", "one": "Last Stand in one battle a Year"}
+        "I2",
+        {"each": "Last Stand in every battle with a Captain of one's own", "one": "Last Stand in one battle a Year"},
     ),
     "last_stand_to_glory": Reading(
         "I3",
@@ -200,7 +214,7 @@ READINGS = {
         "I5",
         {
             True: "a player's own losing Captains (Betrayal) give VP too",
-            False: "a player's own losing Captains (Betrayal) give him no VP",
+            False: "a player's own losing Captains (Betrayal) give that player no VP",
         },
     ),
     "limited_coins": Reading("I6", {True: "coins are gained as long as the box has any", False: "coins never run out"}),

@@ -28,6 +28,7 @@ from simcore.dogs.ruleset_words import (
     ability_words,
     effect_words,
     house_ability_words,
+    kind_words,
     name_words,
     number_of,
     reward_words,
@@ -132,6 +133,21 @@ def test_every_effect_and_ability_has_words(base: Ruleset) -> None:
     assert effect_words(TacticCard("levy", 1, "soldier", 0, "knight")) == "take 1 Knight"
     for kind in ABILITIES:
         assert "7" in ability_words(Ability(kind, 7), base.readings)
+
+
+def test_abilities_of_the_rulebook_have_its_own_names(base: Ruleset) -> None:
+    names = [kind_words(ability.kind) for dog in base.dogs for ability in dog.abilities]
+    assert names == ["Spoils of War", "Upstage", "Profiteer", "Last Stand", "Retreat"]
+    for kind in ABILITIES:
+        assert ability_words(Ability(kind, 7), base.readings).startswith(f"{kind_words(kind)}: ")
+
+
+def test_abilities_and_readings_are_told_of_any_dog_alike(base: Ruleset) -> None:
+    readings = [meaning for reading in READINGS.values() for meaning in reading.meanings.values()]
+    told = [ability_words(Ability(kind, amount), base.readings) for kind in ABILITIES for amount in (1, 2)]
+    told += [house_ability_words(Ability(kind, 2)) for kind in HOUSE_ABILITIES]
+    said = {word.strip(".,:;").lower() for text in [*told, *readings] for word in text.split()}
+    assert not said & {"he", "him", "his", "she", "her", "hers"}
 
 
 def test_every_ability_of_a_house_has_words() -> None:

@@ -303,8 +303,8 @@ def readings(four_players: Path, folder: Path, change: Callable[[dict[str, Any]]
 
 def test_readings_are_shown_with_their_values(html: str) -> None:
     assert (
-        "<li>I2: Last Stand in every battle with his Captain <code>last_stand_scope = &#34;each&#34;</code></li>"
-        in html
+        "<li>I2: Last Stand in every battle with a Captain of one&#39;s own"
+        " <code>last_stand_scope = &#34;each&#34;</code></li>" in html
     )
     assert "<li>I6: coins are gained as long as the box has any <code>limited_coins = true</code></li>" in html
     assert html.count("<li>I") == 6 and "not the default" not in html
