@@ -12,7 +12,8 @@ from reports.abilities_counts import count_firings
 from reports.abilities_summaries import firings, worth
 from reports.compare import Arm, Comparison, beyond_doubt, compare, open_arm
 from reports.compare_counts import MEASURES
-from reports.words import players_heading, title_of
+from reports.words import listed, players_heading
+from simcore.dogs.ruleset_words import kind_words
 
 NAMES = {"win_share": "wins", "total": "score"}
 """Measure -> what the tables that hold it are called."""
@@ -20,10 +21,21 @@ NAMES = {"win_share": "wins", "total": "score"}
 
 @dataclass(frozen=True)
 class Trial:
-    """Results folders of one experiment: with every ability, and by Dog without that Dog's."""
+    """One experiment played with and without abilities.
+
+    Parameters
+    ----------
+    whole : Path
+        Results folder with every ability.
+    without : dict of str to Path
+        Dog that takes part and has an ability -> results folder without it.
+    kinds : dict of str to tuple of str
+        Dog of the ruleset -> the kinds of its abilities, perhaps none.
+    """
 
     whole: Path
     without: Mapping[str, Path]
+    kinds: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -34,16 +46,16 @@ class Abilities:
     ----------
     wholes : dict of str to Arm
         Experiment -> its run with every ability.
-    names : dict of (str, str) to str
-        (experiment, Dog) -> its abilities; Dogs without one are not there.
+    kinds : dict of (str, str) to tuple of str
+        (experiment, Dog that takes part) -> the kinds of its abilities; Dogs without one are not there.
     comparisons : dict of (str, str) to Comparison
-        (experiment, Dog) -> the run with every ability against that without the Dog's, as its base.
+        (experiment, Dog that takes part) -> the run with every ability against that without the Dog's, as its base.
     fired : pandas.DataFrame
         Counts of `reports.abilities_counts.count_firings` with experiment and dog.
     """
 
     wholes: dict[str, Arm]
-    names: dict[tuple[str, str], str]
+    kinds: dict[tuple[str, str], tuple[str, ...]]
     comparisons: dict[tuple[str, str], Comparison]
     fired: pd.DataFrame
 
@@ -54,6 +66,11 @@ class Abilities:
         for comparison in self.comparisons.values():
             found |= comparison.dogs
         return found
+
+    def name(self, experiment: str, dog: str) -> str:
+        """Return what a Dog's abilities are called."""
+        kinds = self.kinds.get((experiment, dog), ())
+        return listed([kind_words(kind) for kind in kinds]) if kinds else "no ability"
 
     def heading(self, experiment: str) -> str:
         """Return what an experiment is called: its players, and its name where several have as many."""
@@ -78,11 +95,11 @@ class Abilities:
         for (experiment, dog), comparison in self.comparisons.items():
             pairs = comparison.contrasts[0].pairs.counts["_and_".join(family), measure]
             chosen = pairs["dog"] != dog if "ability_of" in by else pairs["dog"] == dog
-            if "ability_of" not in by or (experiment, dog) in self.names:
+            if "ability_of" not in by or (experiment, dog) in self.kinds:
                 frames.append(pairs[chosen].assign(experiment=experiment, ability_of=dog))
         table = worth(pd.concat(frames, ignore_index=True), by, MEASURES[measure])
         owner = table["ability_of" if "ability_of" in by else "dog"]
-        without = [key not in self.names for key in zip(table["experiment"], owner, strict=True)]
+        without = [key not in self.kinds for key in zip(table["experiment"], owner, strict=True)]
         return _in_order(beyond_doubt(table, pd.Series(without)), by, self)
 
     def firings(self, by: Sequence[str] = ("experiment", "dog")) -> pd.DataFrame:
@@ -128,7 +145,7 @@ def read_abilities(trials: Sequence[Trial], tell: Callable[[Path], None] = lambd
         If a folder is not complete, or the runs of a trial are not of the same games.
     """
     wholes: dict[str, Arm] = {}
-    names, comparisons, fired = {}, {}, []
+    kinds, comparisons, fired = {}, {}, []
     for trial in trials:
         for dog, folder in _folders(trial):
             tell(folder)
@@ -138,20 +155,13 @@ def read_abilities(trials: Sequence[Trial], tell: Callable[[Path], None] = lambd
             wholes[experiment] = whole
             comparisons[experiment, dog] = comparison
             if dog in trial.without:
-                names[experiment, dog] = _abilities_of(comparison.base)
+                kinds[experiment, dog] = trial.kinds[dog]
             counts = count_firings(whole.results.tables(), comparison.base.results.tables(), dog)
             fired.append(counts.assign(experiment=experiment, dog=dog))
-    return Abilities(wholes, names, comparisons, pd.concat(fired, ignore_index=True))
+    return Abilities(wholes, kinds, comparisons, pd.concat(fired, ignore_index=True))
 
 
 def _folders(trial: Trial) -> Iterator[tuple[str, Path]]:
-    """Yield each Dog with the folder of the run without its ability: the same run where it has none."""
+    """Yield each Dog that takes part with the folder of the run without its ability: the same run if it has none."""
     pool = open_arm(trial.whole).manifest["experiment"]["dogs"]["pool"]
     return ((dog, trial.without.get(dog, trial.whole)) for dog in pool)
-
-
-def _abilities_of(without: Arm) -> str:
-    """Return what a run was without: the kinds of abilities that its variants took away."""
-    steps = [str(change["key"]).split(".") for change in without.manifest["ruleset"]["changes"]]
-    kinds = dict.fromkeys(step[3] for step in steps if len(step) > 3 and step[2] == "abilities")
-    return " and ".join(title_of(kind) for kind in kinds) or "ability"

@@ -20,19 +20,28 @@ from reports.palette import Look, looks
 from reports.report import Report, publish
 from reports.study import Chapter, Finding, Part, Study, render_study
 from reports.tables import Cell, Grid, Heading, full
-from reports.words import between, count, interval, listed, percent, points, slug, victory_points
+from reports.words import NO_INTERVAL, between, count, interval, listed, percent, points, signed, slug, victory_points
+from simcore.dogs.ruleset_words import kind_words
 
-_EACH = {
-    "Spoils Of War": "Soldiers captured",
-    "Upstage": "Bonuses won or kept alone",
-    "Profiteer": "coins",
-    "Last Stand": "spaces moved",
-    "Retreat": "Captains withdrawn",
+GAINS = {
+    "spoils_of_war": "Soldiers captured",
+    "upstage": "Bonuses won or kept alone",
+    "profiteer": "coins",
+    "last_stand": "spaces moved",
+    "retreat": "Captains withdrawn",
+    "pass_cards": "Tactic cards",
+    "victory_vp": "VP",
+    "defeat_coins": "coins",
+    "placement_coins": "coins",
+    "captain_vp": "VP",
 }
-"""Ability -> what its gain counts."""
+"""Kind of ability whose firings are counted -> what its gain counts; all others only change numbers of the rules."""
 
 Row = Mapping[Any, Any]
 """A row of a table."""
+
+ByPlace = Mapping[tuple[str, str], Row]
+"""(experiment, Dog) -> its row of a table."""
 
 _HOW_TO_READ = (
     "Each point is what the Dog has more with its ability than in the same games without it. The pale band is its 95%"
@@ -51,7 +60,8 @@ METHODS = (
         "An ability fires where it changes something: in a battle, or with some in a placement or a pass. What a firing"
         " gives is the ratio of two sums over games: of what the Dog had more, and of firings; its variance is that of"
         " a ratio estimator (Cochran 1977). It includes what follows later in the game, and what the others do in"
-        " answer; the gain alone is counted on the spot.",
+        " answer; the gain alone is counted on the spot. Abilities that only change numbers of the rules (A1 to A7) do"
+        " not fire; where a Dog has some of these, what it has more is not put down to the firings of the rest.",
     ),
     *(method for method in COMPARE_METHODS if method[0] not in ("Balance index", "Unit")),
 )
@@ -88,46 +98,83 @@ def abilities_page(found: Abilities) -> Study:
 def findings(found: Abilities) -> list[Finding]:
     """Return what each Dog's ability is worth, how often it fires and what that gives."""
     wins, score, fired = (_by_place(table) for table in (found.own("win_share"), found.own("total"), found.firings()))
-    said = []
-    for dog, title in found.dogs.items():
-        able = [(experiment, dog) for experiment in found.wholes if (experiment, dog) in found.names]
-        places = [place for place in able if place in wins]
-        if not places:
-            why = "did not play" if able else "has no ability, and exactly nothing changes without one"
-            said.append(Finding(title, "worth", f" {why}."))
-            continue
-        worth = "; ".join(_worth(found, place, wins[place], score[place]) for place in places)
-        often = "; ".join(_often(found, place, fired[place]) for place in places)
-        said.append(
-            Finding(f"{found.names[places[0]]} ({title})", "worth", f" is worth {worth}.", f"It fires {often}.")
-        )
-    return said
+    return [_finding(found, dog, wins, score, fired) for dog in found.dogs]
 
 
-def _by_place(table: pd.DataFrame) -> dict[tuple[str, str], Row]:
+def _finding(found: Abilities, dog: str, wins: ByPlace, score: ByPlace, fired: ByPlace) -> Finding:
+    title = found.dogs[dog]
+    played = [(experiment, dog) for experiment in found.wholes if (experiment, dog) in wins]
+    places = [place for place in played if place in found.kinds]
+    if not played:
+        return Finding(title, "worth", " did not play.")
+    if not places:
+        return Finding(title, "worth", " has no ability, and exactly nothing changes without one.")
+    worth = "; ".join(_worth(found, place, wins[place], score[place]) for place in places)
+    kinds = found.kinds[places[0]]
+    fine = [_firing(found, kinds, {place: fired[place] for place in places})]
+    absent = [_players(found, experiment) for experiment in found.wholes if (experiment, dog) not in wins]
+    fine += [f"{title} did not play with {listed(absent)}."] if absent else []
+    verb = "is" if len(kinds) == 1 else "are"
+    return Finding(f"{found.name(*places[0])} ({title})", "worth", f" {verb} worth {worth}.", " ".join(fine))
+
+
+def _by_place(table: pd.DataFrame) -> ByPlace:
     return {(row["experiment"], row["dog"]): row for row in table.to_dict("records")}
 
 
 def _worth(found: Abilities, place: tuple[str, str], wins: Row, score: Row) -> str:
-    span = between(points(wins["family_low"], 2), points(wins["family_high"], 2))
-    vp = f"{_signed(score['difference'])} VP, {between(_signed(score['family_low']), _signed(score['family_high']))}"
-    text = f"{points(wins['difference'], 2)} points of wins ({span}) and {vp},"
-    unclear = " (not distinguishable from nothing)" if wins["verdict"] in (UNCLEAR, SAME) else ""
-    return f"{text} with {_players(found, place[0])}{unclear}, n = {count(wins['n_games'])}"
+    more_wins = f"{_points(wins['difference'])} points of wins ({_ends(wins, _points)})"
+    more_vp = f"{signed(score['difference'])} VP ({_ends(score, signed)})"
+    return f"{more_wins} and {more_vp} with {_players(found, place[0])}, n = {count(wins['n_games'])}"
 
 
-def _often(found: Abilities, place: tuple[str, str], row: Row) -> str:
+_UNTOLD = {UNCLEAR: "; not distinguishable from nothing", SAME: "; the same in every game"}
+
+
+def _ends(row: Row, text: Callable[[float], str]) -> str:
+    """Return the corrected interval of a difference, and that it tells nothing where it does not."""
+    span = between(text(row["family_low"]), text(row["family_high"]))
+    return span if span == NO_INTERVAL else span + _UNTOLD.get(row["verdict"], "")
+
+
+def _firing(found: Abilities, kinds: Sequence[str], fired: ByPlace) -> str:
+    """Say how often abilities fire, as far as that is counted."""
+    counted = [kind_words(kind) for kind in kinds if kind in GAINS]
+    if not counted:
+        return f"{'It changes' if len(kinds) == 1 else 'They change'} numbers of the rules, and nothing fires."
+    who = "It fires" if len(kinds) == 1 else "They fire"
+    if len(counted) < len(kinds):
+        told, who = ("is", "it fires") if len(counted) == 1 else ("are", "they fire")
+        who = f"Of these only {listed(counted)} {told} counted: {who}"
+    often = "; ".join(_often(found, place, kinds, row) for place, row in fired.items())
+    return f"{who} {often}."
+
+
+def _often(found: Abilities, place: tuple[str, str], kinds: Sequence[str], row: Row) -> str:
     if row["fired"] == 0.0:
         return f"never with {_players(found, place[0])}"
-    span = between(_plain(row["fired_family_low"]), _plain(row["fired_family_high"]))
-    times = f"{row['fired']:.2f} times a game ({span})"
-    each = f"{row['gain']:.2f} {_EACH.get(found.names[place], 'units')} and {_each(row, 'vp')} VP each time"
-    return f"{times} with {_players(found, place[0])} and gives {each}"
+    times = f"{row['fired']:.2f} times a game ({_span(row, 'fired', _plain)}) with {_players(found, place[0])}"
+    gain = f"{row['gain']:.2f} {_unit(kinds)}"
+    if not _is_counted(kinds):
+        return f"{times}, {gain} each time"
+    vp = f"{signed(row['vp'])} VP ({_span(row, 'vp', signed)})"
+    return f"{times} and gives {gain} and {vp} each time"
 
 
-def _each(row: Row, name: str) -> str:
-    span = between(_signed(row[f"{name}_family_low"]), _signed(row[f"{name}_family_high"]))
-    return f"{_signed(row[name])} ({span})"
+def _span(row: Row, name: str, text: Callable[[float], str]) -> str:
+    """Return the corrected interval of a number."""
+    return between(text(row[f"{name}_family_low"]), text(row[f"{name}_family_high"]))
+
+
+def _unit(kinds: Sequence[str]) -> str:
+    """Return what the gains of abilities count together."""
+    units = list(dict.fromkeys(GAINS[kind] for kind in kinds if kind in GAINS))
+    return units[0] if len(units) == 1 else "units"
+
+
+def _is_counted(kinds: Sequence[str]) -> bool:
+    """Say whether all that abilities do is counted as firing, so that what a Dog has more can be put down to that."""
+    return all(kind in GAINS for kind in kinds)
 
 
 def _players(found: Abilities, experiment: str) -> str:
@@ -145,11 +192,6 @@ def _points(value: float) -> str:
 
 def _plain(value: float) -> str:
     return victory_points(value, 2)
-
-
-def _signed(value: float) -> str:
-    text = victory_points(value, 2)
-    return f"+{text}" if value > 0.0 and float(f"{value:.2f}") else text
 
 
 @dataclass(frozen=True)
@@ -237,7 +279,7 @@ class _Writer:
         return picture(f"{slug(name)}_{slug(experiment)}", Sheet(len(table)), draw, alt=alt, caption=caption)
 
     def _label(self, row: Row) -> str:
-        ability = self.found.names.get((row["experiment"], row["dog"]), "no ability")
+        ability = self.found.name(row["experiment"], row["dog"])
         played = f", {row['strategy']}" if "strategy" in row else ""
         return f"{self.found.dogs[row['dog']]}: {ability}{played}"
 
@@ -257,15 +299,15 @@ class _Writer:
         return Grid(f"{words}: what the ability changes", f"{csv}.csv", tuple(headings), rows)
 
     def _row(self, row: Row, shares: bool) -> tuple[Cell, ...]:
-        value, signed = (_percent, _points) if shares else (_plain, _signed)
+        value, change = (_percent, _points) if shares else (_plain, signed)
         half = (row["ci_high"] - row["ci_low"]) / 2.0
         return (
             *self._key_cells(row),
             _cell(row, "n_games", count(row["n_games"])),
             _cell(row, "without", value(row["without"])),
             _cell(row, "with", value(row["with"])),
-            _cell(row, "difference", signed(row["difference"]), f"± {value(half).rstrip('%')}"),
-            _cell(row, "family_low", between(signed(row["family_low"]), signed(row["family_high"]))),
+            _cell(row, "difference", change(row["difference"]), f"± {value(half).rstrip('%')}"),
+            _cell(row, "family_low", between(change(row["family_low"]), change(row["family_high"]))),
             _cell(row, "variance_ratio", f"{row['variance_ratio']:.1f}×" if row["se"] > 0.0 else "—"),
             _cell(row, "verdict", VERDICTS[row["verdict"]]),
         )
@@ -285,20 +327,23 @@ class _Writer:
         rows = tuple(self._firing_row(row) for row in table.to_dict("records"))
         csv = "firings_by_strategy.csv" if "strategy" in by else "firings_by_dog.csv"
         grid = Grid(f"Firings {words}", csv, tuple(headings), rows)
-        return Part(f"Firings {words}", "What each firing gives includes all that follows from it.", (), (grid,))
+        intro = "What each firing gives includes all that follows from it. A dash: nothing fired, or it is not counted."
+        return Part(f"Firings {words}", intro, (), (grid,))
 
     def _firing_row(self, row: Row) -> tuple[Cell, ...]:
-        ability = self.found.names.get((row["experiment"], row["dog"]), "no ability")
+        place = (row["experiment"], row["dog"])
+        ability, kinds = self.found.name(*place), self.found.kinds.get(place, ())
         share = interval(row["games_fired_low"], row["games_fired_high"])
+        head = (*self._key_cells(row), Cell(ability, ability, "ability"), _cell(row, "n_games", count(row["n_games"])))
+        if kinds and not any(kind in GAINS for kind in kinds):
+            return (*head, *(_cell(row, name, "—") for name in ("games_fired", "fired", "gain", "vp", "wins")))
+        each, told = (("vp", signed), ("wins", _points)), _is_counted(kinds)
         return (
-            *self._key_cells(row),
-            Cell(ability, ability, "ability"),
-            _cell(row, "n_games", count(row["n_games"])),
+            *head,
             _cell(row, "games_fired", percent(row["games_fired"]), share),
             _spanned(row, "fired", _plain),
-            _spanned(row, "gain", _plain, _EACH.get(ability, "")),
-            _spanned(row, "vp", _signed),
-            _spanned(row, "wins", _points),
+            _spanned(row, "gain", _plain, _unit(kinds) if kinds else ""),
+            *(_spanned(row, name, text) if told else _cell(row, name, "—") for name, text in each),
         )
 
     def _key_headings(self, table: pd.DataFrame) -> list[Heading]:
@@ -317,8 +362,7 @@ def _spanned(row: Row, name: str, text: Callable[[float], str], unit: str = "") 
     """Return the cell of a number with its corrected interval."""
     if row[name] != row[name]:  # nothing fired
         return Cell("—", "", name)
-    span = between(text(row[f"{name}_family_low"]), text(row[f"{name}_family_high"]))
-    return _cell(row, name, text(row[name]), f"({span}){f' {unit}' if unit else ''}")
+    return _cell(row, name, text(row[name]), f"({_span(row, name, text)}){f' {unit}' if unit else ''}")
 
 
 def _cell(row: Row, column: str, text: str, note: str = "") -> Cell:

@@ -73,8 +73,9 @@ def abilities(
     from reports.abilities import read_abilities
     from reports.abilities_page import findings, write_abilities
     from simcore.batch import cores
-    from simcore.cli.room import REPORT, Room, check_study
+    from simcore.cli.room import REPORT, Room, check_study, clear_study, write_texts
     from simcore.cli.run import command_of
+    from simcore.cli.stopping import stoppable
     from simcore.prepare.prepared import prepare
     from simcore.progress import tell
 
@@ -91,9 +92,13 @@ def abilities(
     ]
     room = Room(out, threads or cores(), overwrite, resume, command_of("abilities", [], options))
     check_study(room)
-    experiments = [prepare(name, games, seed, own=own or ()) for name in asked]
-    found = read_abilities(_play(experiments, ruleset, room), lambda folder: tell(f"Reading {folder}"))
-    page = write_abilities(found, out / REPORT)
+    texts: dict[Path, str] = {}
+    plans = _plans([prepare(name, games, seed, own=own or ()) for name in asked], ruleset, room, texts)
+    clear_study(room)
+    write_texts(texts)
+    with stoppable(room.command):
+        found = read_abilities([_play(*plan) for plan in plans], lambda folder: tell(f"Reading {folder}"))
+        page = write_abilities(found, out / REPORT)
     for finding in findings(found):
         print(f"{finding.lead}{finding.text}")
     print(f"Report: {page}")
@@ -123,13 +128,21 @@ def _experiments(experiments: list[str] | None, players: str | None) -> list[str
     return asked
 
 
-def _play(experiments: list[Prepared], ruleset: str, room: Room) -> list[Trial]:
-    """Play all experiments with and without every ability."""
-    from reports.abilities import Trial
-    from simcore.cli.room import check_room, clear_study, play, write_texts
+def _plans(
+    experiments: list[Prepared], ruleset: str, room: Room, texts: dict[Path, str]
+) -> list[tuple[dict[str, Arm], Room]]:
+    """Return the arms of each experiment (see `_arms`) and where they are played; nothing is touched.
+
+    The variants' files go into `texts`.
+
+    Raises
+    ------
+    UserError
+        If two experiments have the same name, or a folder cannot be used.
+    """
+    from simcore.cli.room import check_room
     from simcore.progress import tell
 
-    texts: dict[Path, str] = {}
     plans = []
     for prepared in experiments:
         arms = _arms(prepared, ruleset, room.out / "variants", texts)
@@ -140,13 +153,18 @@ def _play(experiments: list[Prepared], ruleset: str, room: Room) -> list[Trial]:
         check_room(list(arms.values()), place)
     for line in dict.fromkeys(line for arms, _ in plans for line in arms[""].prepared.warnings):
         tell(line)
-    clear_study(room)
-    write_texts(texts)
-    trials = []
-    for arms, place in plans:
-        folders = dict(zip(arms, play(list(arms.values()), place), strict=True))
-        trials.append(Trial(folders.pop(""), folders))
-    return trials
+    return plans
+
+
+def _play(arms: dict[str, Arm], place: Room) -> Trial:
+    """Play an experiment with and without every ability."""
+    from reports.abilities import Trial
+    from simcore.cli.room import play
+
+    folders = dict(zip(arms, play(list(arms.values()), place), strict=True))
+    dogs = arms[""].prepared.ruleset.dogs
+    kinds = {dog.name: tuple(ability.kind for ability in dog.abilities) for dog in dogs}
+    return Trial(folders.pop(""), folders, kinds)
 
 
 def _arms(prepared: Prepared, ruleset: str, folder: Path, texts: dict[Path, str]) -> dict[str, Arm]:

@@ -81,7 +81,10 @@ def test_a_dog_without_ability_has_exactly_nothing_of_it() -> None:
     assert fired["fired"] == 0.0 and np.isnan(fired["vp"])
     assert "without_stormcrow" not in {path.name for path in Path("study/variants").iterdir()}
     assert "stormcrow" not in set(table("wins_of_others")["ability_of"])
-    assert "has no ability" in Path("study/report/index.html").read_text()
+    page = Path("study/report/index.html").read_text()
+    assert "has no ability" in page
+    assert "Spoils of War (Sir Blackmane)" in page
+    assert "Retreat and " not in page and "and Retreat" not in page, "what its ruleset has not is no part of an ability"
 
 
 def test_firings_are_those_of_the_results() -> None:
@@ -110,6 +113,36 @@ def test_a_study_goes_on_where_it_was_stopped(capsys: pytest.CaptureFixture[str]
     assert "holds complete results already" in capsys.readouterr().err
     assert main([*arguments, "--resume"]) == 0
     assert Path("study/report/index.html").read_bytes() == page
+
+
+def test_a_dog_outside_of_the_pool_did_not_play(room: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dogs = '[dogs]\npool = ["blackmane", "macbeth", "omalley"]\n'
+    (room / "few.toml").write_text(TRIAL.replace("trial", "few") + dogs)
+    arguments = ["abilities", "--experiment", "few.toml", "--games", "60", "--threads", "1", "--out", "few"]
+    assert main([*arguments, "--ruleset", "base+dog_engineer"]) == 0
+    said = capsys.readouterr().out
+    assert "\nStormcrow did not play.\n" in said and "\nThe Engineer did not play.\n" in said
+    assert "without_stormcrow" not in {path.stem for path in Path("few/variants").iterdir()}
+
+
+def test_a_single_game_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["abilities", *options("single"), "--games", "1"]) == 0
+    assert capsys.readouterr().out.count(" did not play.") == 2, "three of the five Dogs play"
+
+
+@pytest.mark.parametrize("stage", ["reports.abilities.read_abilities", "reports.abilities_page.write_abilities"])
+def test_a_study_stopped_while_it_reports_says_how_to_go_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    arguments = ["abilities", "--ruleset", "base+no_retreat", *options("study"), "--resume"]
+    monkeypatch.setattr(stage, stop)
+    assert main(arguments) == 130
+    said = capsys.readouterr().err
+    command = "simcore abilities --experiment trial.toml --ruleset base+no_retreat --threads 1 --out study --resume"
+    assert said.endswith(f"Stopped. What was played is kept; go on with:\n  {command}\n")
 
 
 @pytest.mark.parametrize(
