@@ -21,7 +21,6 @@ from reports.robustness import BASE, DRAW, READING, Robustness
 from reports.study import Chapter, Finding, Part, Study, render_study
 from reports.tables import Cell, Grid, Heading, full
 from reports.words import count, interval, listed, percent, points, title_of
-from simcore.wording import counted
 
 Row = Mapping[Any, Any]
 """A row of a table."""
@@ -38,7 +37,7 @@ VERDICTS = {
 
 _SEAT_WORDS = {STRONG: "wins too often", WEAK: "wins too seldom", BALANCED: "is balanced", UNDECIDED: "is undecided"}
 _DOG_WORDS = {STRONG: "is too strong", WEAK: "is too weak", BALANCED: "is balanced", UNDECIDED: "is undecided"}
-_KINDS = {DRAW: "draw", READING: "other reading"}
+_KIND_WORDS = {DRAW: "draw", READING: "other reading"}
 
 METHODS = (
     (
@@ -121,7 +120,17 @@ def robustness_page(found: Robustness) -> Study:
 
 def _rulesets(found: Robustness) -> str:
     draws, readings = found.number(DRAW), found.number(READING)
-    return f"{counted(draws, 'draw')} of other components and {counted(readings, 'other reading')}"
+    return f"{draws} {_words(DRAW, draws)} of other components and {readings} {_words(READING, readings)}"
+
+
+def _words(kind: str, number: int) -> str:
+    """Return what so many rulesets of a kind are called."""
+    return _KIND_WORDS[kind] + ("" if number == 1 else "s")
+
+
+def _every(kind: str, number: int) -> str:
+    """Return words for all rulesets of a kind."""
+    return {1: "the one", 2: "both"}.get(number, f"all {number}") + f" {_words(kind, number)}"
 
 
 def findings(found: Robustness) -> list[Finding]:
@@ -150,12 +159,15 @@ def _dog(found: Robustness, dog: str) -> Finding:
 
 def _held(row: Row) -> str:
     """Say in how many rulesets of a kind a finding holds."""
-    every = counted(row["n"], _KINDS[row["kind"]])
+    n, kind = row["n"], row["kind"]
     if row["finding"] == UNDECIDED:
-        decided = f", but {row['verdicts']}" if row["otherwise"] else ""
-        return f"undecided in {row['holds']} of {every} too{decided}"
+        if row["holds"] == 0:
+            one = f"{row['verdicts'].removesuffix(' in 1')} in {_every(kind, n)}"
+            return one if n == 1 else f"decided in {_every(kind, n)}: {row['verdicts']}"
+        where = _every(kind, n) if row["holds"] == n else f"{row['holds']} of {n} {_words(kind, n)}"
+        return f"undecided in {where} too{', but ' + row['verdicts'] if row['otherwise'] else ''}"
     span = f" ({interval(row['family_low'], row['family_high'], 0)}% of such draws)" if row["kind"] == DRAW else ""
-    text = f"this holds in {row['holds']} of {every}{span}"
+    text = f"this holds in {row['holds']} of {n} {_words(kind, n)}{span}"
     rest = [f"otherwise in {row['otherwise']}"] if row["otherwise"] else []
     rest += [f"undecided in {row['undecided']}"] if row["undecided"] else []
     return f"{text}{', ' if rest else ''}{' and '.join(rest)}"
@@ -168,12 +180,11 @@ def _order(found: Robustness) -> Finding:
     for kind in (DRAW, READING):
         rows = told[told["kind"] == kind]
         if len(rows):
-            never = rows[(rows["holds"] == rows["n"])]
-            turned = rows[rows["otherwise"] > 0]
+            held_in_all, turned = int((rows["holds"] == rows["n"]).sum()), int((rows["otherwise"] > 0).sum())
             said.append(
-                f"{len(never)} of {len(rows)} {'holds' if len(never) == 1 else 'hold'} in all of"
-                f" {counted(rows['n'].iloc[0], _KINDS[kind])},"
-                f" {len(turned)} {'is' if len(turned) == 1 else 'are'} turned round in some"
+                f"{held_in_all} of {len(rows)} hold{'s' if held_in_all == 1 else ''} in"
+                f" {_every(kind, int(rows['n'].iloc[0]))}, {turned} {'is' if turned == 1 else 'are'} turned round in"
+                f" {'it' if int(rows['n'].iloc[0]) == 1 else 'some'}"
             )
     taus = found.agreement().query("kind == 'draw'")["tau"].dropna()
     fine = (
@@ -275,7 +286,7 @@ class _Writer:
             (
                 *(self._key(key, row[key]) for key in keys),
                 _cell(row, "finding", VERDICTS[row["finding"]]),
-                _cell(row, "kind", f"{_KINDS[row['kind']]}s"),
+                _cell(row, "kind", _words(row["kind"], row["n"])),
                 _cell(row, "holds", str(row["holds"]), f"of {row['n']}"),
                 _cell(row, "otherwise", str(row["otherwise"]), row["verdicts"] if row["otherwise"] else ""),
                 _cell(row, "undecided", str(row["undecided"])),

@@ -70,6 +70,7 @@ def robustness(
     from simcore.batch import cores
     from simcore.cli.room import REPORT, Room, check_room, check_study, play, write_texts
     from simcore.cli.run import command_of
+    from simcore.cli.stopping import stoppable
     from simcore.dogs.stand_ins import RANGES, assumed_blocks
     from simcore.prepare.prepared import prepare
     from simcore.progress import tell
@@ -89,13 +90,15 @@ def robustness(
     for line in arms[0][1].prepared.warnings:
         tell(line)
     write_texts(texts)
-    folders = play([arm for _, arm in arms], room)
-    cases = [Case(kind, arm.name, _title(kind, arm), folder) for (kind, arm), folder in zip(arms, folders, strict=True)]
     drawn = assumed_blocks(arms[0][1].prepared.ruleset) if draws else ()
-    found = read_robustness(
-        cases, margin_share, {block: RANGES[block] for block in drawn}, lambda arm: tell(f"Reading {arm.name}")
-    )
-    page = write_robustness(found, out / REPORT)
+    ranges = {block: RANGES[block] for block in drawn}
+    with stoppable(room.command):
+        folders = play([arm for _, arm in arms], room)
+        cases = [
+            Case(kind, arm.name, _title(kind, arm), folder) for (kind, arm), folder in zip(arms, folders, strict=True)
+        ]
+        found = read_robustness(cases, margin_share, ranges, lambda arm: tell(f"Reading {arm.name}"))
+        page = write_robustness(found, out / REPORT)
     for finding in findings(found):
         print(f"{finding.lead}{finding.text}")
     print(f"Report: {page}")

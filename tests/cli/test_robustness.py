@@ -88,6 +88,20 @@ def test_a_study_goes_on_where_it_was_stopped(capsys: pytest.CaptureFixture[str]
     assert "Lady Ordalia Macbeth is" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("stage", ["reports.robustness.read_robustness", "reports.robustness_page.write_robustness"])
+def test_a_study_stopped_while_it_reports_says_how_to_go_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(stage, stop)
+    assert main([*STUDY, "--out", "study", "--resume"]) == 130
+    last = capsys.readouterr().err.splitlines()[-2:]
+    assert last[0] == "Stopped. What was played is kept; go on with:"
+    assert last[1].startswith("  simcore robustness --experiment trial.toml ") and last[1].endswith(" --resume")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

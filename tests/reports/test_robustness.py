@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -237,6 +238,27 @@ def test_a_planted_finding_holds_where_it_was_planted(cases: list[Case], tmp_pat
     said = {finding.lead: finding.text for finding in findings(found)}
     assert "this holds in 1 of 2 draws" in said["Omalley"] and "in 1 of 1 other reading." in said["Omalley"]
     assert len(found.shares("dog")) == 4 * 5 and len(found.orders()) == 4 * 10
+
+
+def said_of(chosen: list[Case]) -> dict[str, str]:
+    """Return what is found, lead -> text; the first case is the base, the others are draws."""
+    kinds = ["base", *["draw"] * (len(chosen) - 1)]
+    renamed = [replace(case, kind=kind, name=f"c{n}") for n, (kind, case) in enumerate(zip(kinds, chosen, strict=True))]
+    return {finding.lead: finding.text for finding in findings(read_robustness(renamed, 0.01, {}))}
+
+
+def test_one_draw_and_two_are_told_as_people_count(cases: list[Case]) -> None:
+    strong, fair = cases[0], cases[2]
+    one, both, three = (said_of([strong] * n)["Who wins more than whom"] for n in (2, 3, 4))
+    assert "hold in the one draw, 0 are turned round in it" in one
+    assert "hold in both draws, 0 are turned round in some" in both
+    assert "hold in all 3 draws, 0 are turned round in some" in three
+    assert said_of([strong, strong])["Omalley"].startswith(" is too strong (")
+    assert "this holds in 1 of 1 draw (" in said_of([strong, strong])["Omalley"]
+    assert said_of([fair, strong])["Omalley"].endswith("); too strong in the one draw.")
+    assert said_of([fair, strong, strong])["Omalley"].endswith("); decided in both draws: too strong in 2.")
+    assert said_of([fair, fair, strong])["Omalley"].endswith("); undecided in 1 of 2 draws too, but too strong in 1.")
+    assert said_of([fair, fair, fair])["Omalley"].endswith("); undecided in both draws too.")
 
 
 def test_runs_of_other_games_are_refused(cases: list[Case], tmp_path: Path) -> None:
