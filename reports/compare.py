@@ -64,6 +64,10 @@ class Contrast:
         (family, measure) -> paired differences.
     balance : dict of str to pandas.DataFrame
         Family of BALANCED -> one row.
+    absent : tuple of str
+        Dogs that the variant adds, changes or takes away, and that took part in no game by either ruleset.
+    changes_others : bool
+        Whether the variant changes anything else.
     """
 
     arm: Arm
@@ -71,6 +75,8 @@ class Contrast:
     pairs: Pairs
     differences: dict[tuple[str, str], pd.DataFrame]
     balance: dict[str, pd.DataFrame]
+    absent: tuple[str, ...] = ()
+    changes_others: bool = True
 
 
 @dataclass(frozen=True)
@@ -160,7 +166,17 @@ def _contrast(base: Arm, arm: Arm, n_arms: int) -> Contrast:
             {key: beyond_doubt(table) for key, table in tables.items()} for tables in (differences, index)
         )
     titles = " + ".join(variant["title"] for variant in arm.variants) or arm.manifest["ruleset"]["name"]
-    return Contrast(arm, titles, pairs, differences, index)
+    return Contrast(arm, titles, pairs, differences, index, *_absent(base, arm, pairs))
+
+
+def _absent(base: Arm, arm: Arm, pairs: Pairs) -> tuple[tuple[str, ...], bool]:
+    """Return the Dogs without a game in which two rulesets differ, and whether they differ in anything else."""
+    one, other = (each.manifest["ruleset"].get("changes", []) for each in (base, arm))
+    changed = [c["key"] for c in [*other, *one] if c not in one or c not in other]
+    played = set(pairs.counts["dog", "win_share"]["dog"])
+    dogs = [key.split(".")[1] if key.startswith("dogs.") else "" for key in changed]
+    absent = tuple(dict.fromkeys(dog for dog in dogs if dog and dog not in played))
+    return absent, len([dog for dog in dogs if dog in absent]) < len(dogs)
 
 
 def beyond_doubt(table: pd.DataFrame, rows: pd.Series[bool] | None = None) -> pd.DataFrame:

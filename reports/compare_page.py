@@ -18,7 +18,7 @@ from reports.figures import Picture, Sheet, picture
 from reports.palette import PLAIN, Look, looks
 from reports.study import Chapter, Finding, Part, Study
 from reports.tables import Cell, Grid, Heading, Name, full
-from reports.words import begun, between, count, interval, percent, points, slug, title_of, victory_points
+from reports.words import begun, between, count, interval, listed, percent, points, slug, title_of, victory_points
 from simcore.wording import counted
 
 VERDICTS = {
@@ -138,9 +138,10 @@ def finding_of(contrast: Contrast, dogs: Mapping[str, str]) -> Finding:
     """Return the finding on one variant: balance, who gains, who loses, what pairing saved."""
     wins, index = contrast.differences["dog", "win_share"], contrast.balance["dog"].iloc[0]
     title = begun(contrast.title)
+    absent = _absent(contrast, dogs)
     if contrast.pairs.same_results == contrast.pairs.games:
         where = "the only game" if contrast.pairs.games == 1 else f"all {count(contrast.pairs.games)} games"
-        text = f" plays like the base: scores and wins are the same in {where}."
+        text = f" plays like the base: scores and wins are the same in {where}.{absent}"
         return Finding(title, slug(contrast.arm.name), text)
     words = {BETTER: "makes the Dogs more balanced", WORSE: "makes the Dogs less balanced"}
     says = words.get(index["verdict"], "leaves the balance of the Dogs as it is, as far as these games tell")
@@ -148,7 +149,7 @@ def finding_of(contrast: Contrast, dogs: Mapping[str, str]) -> Finding:
     change = f"{_points(index['change'])}, {span}"
     text = (
         f" {says}: they lie {percent(index['base'], 2)[:-1]} percentage points from fair by the base and"
-        f" {percent(index['variant'], 2)[:-1]} with it ({change}).{_who(wins, dogs)}"
+        f" {percent(index['variant'], 2)[:-1]} with it ({change}).{_who(wins, dogs)}{absent}"
     )
     same = _same(contrast.pairs.same_games, contrast.pairs.games)
     times = saving(wins)
@@ -160,6 +161,17 @@ def _same(same: int, games: int) -> str:
     if same == 0:
         return "Something differs in every game."
     return f"Nothing at all differs in {count(same)} of {counted(games, 'game')}."
+
+
+def _absent(contrast: Contrast, dogs: Mapping[str, str]) -> str:
+    """Say which Dogs took part in no game, so that what is changed of them shows nothing; nothing where all did."""
+    if not contrast.absent:
+        return ""
+    names = listed([dogs.get(dog, title_of(dog)) for dog in contrast.absent])
+    if not contrast.changes_others:
+        return f" {names} took part in no game, so nothing that it changes was tried."
+    whom = "that Dog" if len(contrast.absent) == 1 else "these Dogs"
+    return f" {names} took part in no game, so what it changes of {whom} was not tried."
 
 
 def _who(wins: pd.DataFrame, dogs: Mapping[str, str]) -> str:

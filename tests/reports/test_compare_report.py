@@ -109,6 +109,22 @@ def test_findings_name_who_gains_and_what_pairing_saved(runs: list[Path]) -> Non
     assert "scores and wins are the same in all 1,920 games" in finding_of(same, dogs).text
 
 
+def test_what_is_changed_of_a_dog_that_never_sat_down_is_said_not_to_be_tried(runs: list[Path], tmp_path: Path) -> None:
+    new = varied(tmp_path / "base+new", DESIGN, "dogs.engineer", 1)
+    owned = varied(tmp_path / "base+owned", DESIGN, "dogs.omalley.abilities.profiteer.coins", 2)
+    both = varied(tmp_path / "base+both", DESIGN, "dogs.engineer", 1)
+    manifest = json.loads((both / "manifest.json").read_text())
+    manifest["ruleset"]["changes"].append({"key": "soldiers.knight.cost", "from": 3, "to": 4})
+    (both / "manifest.json").write_text(json.dumps(manifest))
+    dogs = {dog: dog.title() for dog in DESIGN.dogs} | {"engineer": "The Engineer"}
+    absent, known, mixed = (finding_of(one, dogs).text for one in compare(runs[0], [new, owned, both]).contrasts)
+    assert absent.endswith(" games. The Engineer took part in no game, so nothing that it changes was tried.")
+    assert known.endswith("are the same in all 1,920 games.")
+    assert mixed.endswith(" The Engineer took part in no game, so what it changes of that Dog was not tried.")
+    [contrast] = compare(new, [both]).contrasts
+    assert contrast.absent == (), "what both rulesets have is no change"
+
+
 def test_the_same_results_give_the_same_report(runs: list[Path], report: Path, tmp_path: Path) -> None:
     again = write_comparison(runs[0], runs[1:], tmp_path / "again")[1]
     assert again.read_bytes() == report.read_bytes()
