@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -29,14 +28,14 @@ def bench(
     games : int
         Games of each whole run.
     """
-    rate = _show_kernels(games // 10)
+    _show_kernels(games // 10)
     with tempfile.TemporaryDirectory(prefix="simcore-bench-") as folder:
         _show_start(Path(folder))
-        _show_whole_run(Path(folder), games, rate)
+        _show_whole_run(Path(folder), games)
 
 
-def _show_kernels(n_games: int) -> float:
-    """Show the kernels' speed and what a second thread adds; return games/s of `uniform` with four players."""
+def _show_kernels(n_games: int) -> None:
+    """Show the kernels' speed and what a second thread adds."""
     from simcore.batch import cores
     from simcore.cli.measuring import RUNS, Table
     from simcore.dogs.ruleset_file import load_ruleset
@@ -44,17 +43,14 @@ def _show_kernels(n_games: int) -> float:
     ruleset = load_ruleset("base")
     print(f"Kernels, one thread, CPU time, median of {RUNS} times up to {n_games:,} games")
     print(f"  {'strategy':12}{'players':>8}{'games/s':>12}{'placements/s':>15}{'placements/game':>17}")
-    rates = {}
     for strategy, players, n in _tables(n_games):
         speed = Table(ruleset, strategy, players, n).speed()
-        rates[strategy, players] = speed.games
         print(f"  {strategy:12}{players:8}{speed.games:12,.0f}{speed.placements:15,.0f}{speed.placements_a_game:17.1f}")
     if cores() >= 2:
         gain = Table(ruleset, "uniform", 4, n_games).gain_of_two_threads()
         print(f"Two threads play {gain:.2f} times as fast as one (uniform, 4 players, by the wall)")
     else:
         print("Two threads: not measured, there is only one core")
-    return rates["uniform", 4]
 
 
 def _tables(n_games: int) -> Iterator[tuple[str, int, int]]:
@@ -77,23 +73,25 @@ def _show_start(folder: Path) -> None:
     print(f"  compiled before      {warm:6.2f} s (median of {RUNS})")
 
 
-def _show_whole_run(folder: Path, games: int, kernel_rate: float) -> None:
+def _show_whole_run(folder: Path, games: int) -> None:
     """Show what playing, writing and counting cost together, beside the kernel alone, and the memory used."""
-    from reports.runs import open_runs
-    from simcore.cli.measuring import RUNS, median_of, run_simcore
+    from simcore.cli.measuring import RUNS, Table, run_simcore, whole_runs
+    from simcore.dogs.ruleset_file import load_ruleset
 
     out = folder / "uniform_4"
-    base = ["run", "uniform_4", "--threads", "1", "--overwrite", "--out", str(out), "--games"]
-    start = run_simcore([*base, "1000"])
-    small = run_simcore([*base, str(games // 4)])
-    whole = run_simcore([*base, str(games)])
-    played = whole.cpu - start.cpu
-    counted = median_of(lambda: open_runs([out])[0].counts, time.process_time)
+    small = run_simcore(["run", "uniform_4", "--threads", "1", "--out", str(out), "--games", str(games // 4)])
+    kernel = Table(load_ruleset("base"), "uniform", 4, games // 4)
+    kernel.play()
+    runs = sorted(whole_runs(kernel, games, out), key=lambda run: run.share)
+    middle = runs[len(runs) // 2]
     n_bytes = sum(file.stat().st_size for file in out.rglob("*.parquet"))
-    rate = games / (played + counted)
     print(f"A whole run of {games:,} games (uniform, 4 players, one thread, CPU time beyond start-up)")
-    print(f"  played and written   {played:6.2f} s")
-    print(f"  counted for reports  {counted:6.2f} s (median of {RUNS})")
-    print(f"  together             {rate:,.0f} games/s, {rate / kernel_rate:.0%} of the kernel's rate")
+    print(f"  played and written   {middle.played:6.2f} s")
+    print(f"  counted for reports  {middle.counted:6.2f} s")
+    print(
+        f"  together             {games / middle.all:,.0f} games/s, {middle.share:.0%} of the kernel's rate beside it"
+        f" (median of {RUNS}, {runs[0].share:.0%} to {runs[-1].share:.0%})"
+    )
     print(f"  on disk              {n_bytes / (4 * games):.1f} bytes a seat and game")
-    print(f"  peak memory          {whole.memory / 2**20:.0f} MiB ({small.memory / 2**20:.0f} MiB for a quarter of it)")
+    memory, of_quarter = (used / 2**20 for used in (middle.memory, small.memory))
+    print(f"  peak memory          {memory:.0f} MiB ({of_quarter:.0f} MiB for a quarter of it)")

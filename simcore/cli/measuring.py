@@ -62,6 +62,10 @@ class Table:
         n = self._n_games
         return Speed(n / seconds, placements / seconds, placements / n)
 
+    def seconds(self) -> float:
+        """Return the CPU time that a game takes, in seconds, measured once."""
+        return _timed(self.play, time.process_time) / self._n_games
+
     def gain_of_two_threads(self) -> float:
         """Measure how many times faster two threads get twice the games played than one."""
 
@@ -107,6 +111,54 @@ def run_simcore(arguments: list[str], environment: Mapping[str, str] | None = No
     if used["code"] != 0:
         raise RunFailure(f"simcore {' '.join(arguments)} failed; run it by hand to see why")
     return Process(used["wall"], used["cpu"], used["memory"])
+
+
+@dataclass(frozen=True)
+class WholeRun:
+    """A run of `uniform_4` on one thread: CPU time beyond start-up, in seconds, by what it was spent on.
+
+    `share` is the kernel's own CPU time for as many games, measured just before and after, by all of it.
+    """
+
+    played: float
+    counted: float
+    share: float
+    memory: int
+
+    @property
+    def all(self) -> float:
+        """Seconds of playing, writing and counting."""
+        return self.played + self.counted
+
+
+def whole_runs(kernel: Table, games: int, out: Path, times: int = RUNS) -> list[WholeRun]:
+    """Measure whole runs, each beside the kernel alone: a machine's speed may change from minute to minute.
+
+    Parameters
+    ----------
+    kernel : Table
+        Plays the same games.
+    games : int
+        Games of each run.
+    out : Path
+        Folder of the results, which are left there.
+    times : int
+        How often to measure.
+    """
+    return [_whole_run(kernel, games, out) for _ in range(times)]
+
+
+def _whole_run(kernel: Table, games: int, out: Path) -> WholeRun:
+    from reports.runs import open_runs
+
+    command = ["run", "uniform_4", "--threads", "1", "--overwrite", "--out", str(out), "--games"]
+    start = run_simcore([*command, "1000"]).cpu
+    before = kernel.seconds()
+    run = run_simcore([*command, str(games)])
+    counted = _timed(lambda: open_runs([out])[0].counts, time.process_time)
+    alone = games * (before + kernel.seconds()) / 2.0
+    played = run.cpu - start
+    return WholeRun(played, counted, alone / (played + counted), run.memory)
 
 
 def cold_and_warm(folder: Path) -> tuple[float, float]:

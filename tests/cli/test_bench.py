@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
-from simcore.cli.measuring import Table, run_simcore
+from simcore.cli.measuring import Table, run_simcore, whole_runs
 from simcore.cli.watched import watch
 from simcore.dogs.ruleset_file import load_ruleset
 from simcore.errors import RunFailure
+from simcore.results import open_results
 
 
 def test_placements_of_a_table_are_those_of_its_games() -> None:
@@ -19,6 +21,14 @@ def test_placements_of_a_table_are_those_of_its_games() -> None:
     assert speed.placements_a_game == placements / 20
     assert speed.placements == pytest.approx(speed.games * speed.placements_a_game)
     assert 4 * 4 <= speed.placements_a_game <= 4 * 36
+
+
+def test_a_whole_run_is_told_beside_the_kernel_alone(tmp_path: Path) -> None:
+    [run] = whole_runs(Table(load_ruleset("base"), "uniform", 4, 500), 3_000, tmp_path / "uniform_4", times=1)
+    assert open_results(tmp_path / "uniform_4").games == 3_000
+    assert run.counted > 0.0 and run.all == run.played + run.counted
+    kernel_alone = run.share * run.all
+    assert 0.001 < kernel_alone < 30.0, "3,000 games, in seconds of CPU time"
 
 
 def test_watched_command_tells_what_it_used() -> None:
