@@ -38,7 +38,7 @@ def test_list_names_every_strategy_in_a_line_and_tells_all_of_one(capsys: pytest
 
 
 @pytest.mark.slow
-def test_new_writes_a_strategy_that_passes_the_check_and_beats_uniform(
+def test_new_writes_a_strategy_that_passes_the_check_beats_uniform_and_stands_its_ground(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["strategy", "new", "first.py"]) == 0
@@ -52,6 +52,10 @@ def test_new_writes_a_strategy_that_passes_the_check_and_beats_uniform(
     for players in (3, 4, 5):
         found = re.search(rf"wins, {players} players .*: (\d\.\d\d) times as often", said)
         assert found is not None and float(found[1]) > 2.0  # 2.9 to 4.5 in 1,000 games; sd 0.2 here
+    against = ["--against", "greedy", "--against", "majority"]
+    assert main(["strategy", "check", "first.py", "--games", "900", *against]) == 0
+    shares = re.findall(r"wins, . players .*: (\d\.\d\d) times as often", capsys.readouterr().out)
+    assert len(shares) == 3 and all(float(share) > 0.3 for share in shares)  # 0.56 to 0.70 in 3,000 games; sd 0.08 here
 
 
 @pytest.mark.parametrize(
