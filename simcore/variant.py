@@ -56,7 +56,7 @@ class Variant:
     name, title : str
         Name (the file's stem), and what people call it.
     of : str
-        The ruleset that it was written for, as the file names it.
+        The ruleset that it was written for, as the file names it, perhaps with +variants.
     why : str
         One sentence: what it is to show.
     remove : tuple of (path, str)
@@ -230,7 +230,7 @@ class LaidOver:
     idle: tuple[Variant, ...] = ()
 
 
-def lay_over(below: TomlFile, variants: Sequence[Variant]) -> LaidOver:
+def lay_over(below: TomlFile, variants: Sequence[Variant], belonging: int = 0) -> LaidOver:
     """Lay variants over a ruleset's file, one after the other.
 
     What a variant names or removes though it is not there is left out, and noted in the variant's file; so is that it
@@ -242,16 +242,21 @@ def lay_over(below: TomlFile, variants: Sequence[Variant]) -> LaidOver:
         The ruleset's file.
     variants : sequence of Variant
         At least one.
+    belonging : int
+        So many of the first belong to the ruleset: changes are told against it with them.
     """
     tree = tree_of(below)
+    before = below.content
     blocks: dict[str, tuple[Variant, ...]] = {}
     names = [below.source]
     for variant in variants:
         for block in _lay_one(tree, variant, " + ".join(names)):
             blocks[block] = (*blocks.get(block, ()), variant)
         names.append(variant.file.source)
+        if len(names) == belonging + 1:
+            before = tree.plain()
     file = OverlaidFile(tree, " + ".join(names), below.source, [variant.file for variant in variants])
-    found = changes(below.content, file.content)
+    found = changes(before, file.content)
     told = tuple(Change(path, old, new, _place(tree, path)) for path, old, new in found)
     idle = tuple(one for one in variants[:-1] if _is_idle(one, below, variants, file.content))
     return LaidOver(file, blocks, told, idle)
@@ -263,7 +268,8 @@ def _lay_one(tree: Node, variant: Variant, onto: str) -> list[str]:
     _apply(tree, variant, variant.file.fault)
     found = list(changes(before, tree.plain()))
     if not found and not variant.file.faults:
-        variant.file.fault((), f"changes nothing; all its values stand in {onto} already")
+        hint = f"; it was written for {variant.of}: name these variants before it" if "+" in variant.of else ""
+        variant.file.fault((), f"changes nothing; all its values stand in {onto} already{hint}")
     return list(dict.fromkeys(str(path[0]) for path, _, _ in found if path[1:] not in [(key,) for key in _ORIGIN]))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -97,7 +98,8 @@ def balance(
 
     For instance: simcore balance dogs.omalley.abilities.profiteer.coins=0:6 --dogs omalley
 
-    The best values are written as a variant, balanced.toml, and the page says whether fresh games confirm them.
+    The best values are written as a variant, balanced.toml, and the page says whether fresh games confirm them; where
+    they are the ruleset's own there is nothing to change, and no variant is written.
     With --retune the page says too what the search finds without it; the weights go into weights/.
 
     Parameters
@@ -163,8 +165,7 @@ def balance(
     page = write_balancing(found, out / REPORT)
     for finding in findings(found):
         print(f"{finding.lead}{finding.text}")
-    if found.file:
-        print(f"Variant: {found.file}")
+    print(f"Variant: {found.file or 'none written, since the best values are those of the ruleset itself'}")
     for file in found.retuned.files if found.retuned else ():
         print(f"Weights: {file}")
     print(f"Report: {page}")
@@ -302,7 +303,9 @@ def _play(
     folders = _play_fresh({point: retuner.applied(arm) for point, arm in arms.items()} if retuner else arms, room)
     file = room.out / "balanced.toml" if found.best != asked.own else None
     if file:
-        write_texts({file: _variant(asked, found.best, plan)})
+        write_texts({file: _variant(asked, found.best, plan, room.out)})
+    elif room.overwrite:
+        (room.out / "balanced.toml").unlink(missing_ok=True)  # of the search that is replaced
     retuned = None
     if retuner:
         told = {"itself": arms[asked.own], **({"best": arms[found.best]} if file else {})}
@@ -369,8 +372,8 @@ def _search(
     return Found(best, tried, max(rounds, default=0) + 1)
 
 
-def _variant(asked: Asked, best: tuple[int, ...], plan: Plan) -> str:
-    """Return the text of the variant that sets the best values."""
+def _variant(asked: Asked, best: tuple[int, ...], plan: Plan, folder: Path) -> str:
+    """Return the text of the variant that sets the best values, for a file in `folder`."""
     from simcore.overlay import parse_path
     from simcore.prepare.arms import file_of
     from simcore.tomllines import KeyPath
@@ -386,7 +389,7 @@ def _variant(asked: Asked, best: tuple[int, ...], plan: Plan) -> str:
     about = {
         "name": "balanced",
         "title": values,
-        "of": plan.names[0],
+        "of": "+".join(os.path.relpath(name, folder) if Path(name).is_file() else name for name in plan.names),
         "why": f"A search over {plan.prepared.experiment.name} found this fairest for {', '.join(asked.dogs)}: is it?",
     }
     return settings_text(about, file_of(plan.names), settings)

@@ -33,7 +33,10 @@ Files = Annotated[
     typer.Argument(metavar="FILE...", help="TOML files, or names of shipped variants; laid over one after the other."),
 ]
 Onto = Annotated[
-    str | None, typer.Option("--ruleset", metavar="R", help="Lay them over ruleset R instead of the one they name.")
+    str | None,
+    typer.Option(
+        "--ruleset", metavar="R", help="Lay them over ruleset R, perhaps with +variants, instead of the one they name."
+    ),
 ]
 
 
@@ -45,6 +48,8 @@ def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the va
     path = Path(name) if name.endswith(".toml") else Path(f"{name}.toml")
     if not path.stem.replace("_", "a").isalnum() or path.stem != path.stem.lower() or not path.stem.isascii():
         raise UserError(f"NAME: found {path.stem!r}; allowed: a-z, 0-9 and _, such as dear_knights")
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: there is no folder {path.parent}; make it first")
     if path.exists():
         raise UserError(f"{path}: is there already; choose another name, or remove it")
     text = _TEMPLATE.read_text(encoding="utf-8").replace("NAME", path.stem)
@@ -101,16 +106,19 @@ def list_shipped() -> None:
 def _varied(files: list[str], ruleset: str | None) -> Varied:
     """Lay variants over the ruleset given, or over the one that the first of them names."""
     from simcore.dogs.variant_file import SHELF, vary
+    from simcore.prepare.arms import split_names
     from simcore.variant import load_variant, shipped_variants
 
     variants = [load_variant(file, SHELF) for file in files]
     if ruleset is not None:
-        return vary(ruleset, variants)
+        name, *onto = split_names(ruleset)
+        return vary(name, variants, onto=onto)
     named = {variant.of for variant in variants}
     if len(named) > 1:
         raise UserError(f"the variants are of different rulesets ({', '.join(sorted(named))}); choose with --ruleset")
     folder = Path() if files[0] in shipped_variants(SHELF) else Path(files[0]).parent
-    return vary(variants[0].of, variants, folder)
+    name, *onto = split_names(variants[0].of, folder)
+    return vary(name, variants, folder, onto)
 
 
 def _warn(varied: Varied) -> None:

@@ -85,16 +85,23 @@ def load_varied(ruleset: str | Path, variants: Sequence[str | Path] = (), folder
     return vary(ruleset, [load_variant(variant, SHELF, folder) for variant in variants], folder)
 
 
-def vary(ruleset: str | Path, variants: Sequence[Variant], folder: str | Path = ".") -> Varied:
-    """Lay variants that were read already over a ruleset (see `load_varied`)."""
+def vary(
+    ruleset: str | Path, variants: Sequence[Variant], folder: str | Path = ".", onto: Sequence[str] = ()
+) -> Varied:
+    """Lay variants that were read already over a ruleset (see `load_varied`).
+
+    `onto` names variants that belong to the ruleset: they are laid over it first, and changes are told against both.
+    """
     file, name = read_ruleset(ruleset, folder)
     base = build_ruleset(file, name)
     if not variants:
         return Varied(base, base)
     fresh: TomlFile = read_ruleset(ruleset, folder)[0]
-    laid = lay_over(fresh, variants)
-    whole = build_ruleset(laid.file, "+".join([name, *(variant.name for variant in variants)]))
-    return Varied(base, _marked(whole, base, laid, variants), tuple(variants), laid.changes, laid.idle)
+    stack = [*(load_variant(each, SHELF, folder) for each in onto), *variants]
+    laid = lay_over(fresh, stack, len(onto))
+    whole = build_ruleset(laid.file, "+".join([name, *(variant.name for variant in stack)]))
+    below = load_varied(ruleset, onto, folder).ruleset if onto else base
+    return Varied(below, _marked(whole, base, laid, stack), tuple(stack), laid.changes, laid.idle)
 
 
 def _marked(whole: Ruleset, base: Ruleset, laid: LaidOver, variants: Sequence[Variant]) -> Ruleset:

@@ -45,15 +45,17 @@ def arm_of(prepared: Prepared, varied: Varied, ruleset: str, named: Sequence[str
     return Arm(varied.ruleset.name, replace(other, experiment=asked, replayed_by=replayed_by))
 
 
-def split_names(text: str) -> list[str]:
+def split_names(text: str, folder: Path = Path()) -> list[str]:
     """Return the rulesets and variants that are joined by + in an argument; a file of the whole name is one.
+
+    Relative paths start at `folder`.
 
     Examples
     --------
     >>> split_names("three_years+no_upstage")
     ['three_years', 'no_upstage']
     """
-    return [text] if Path(text).is_file() else [name for name in text.split("+") if name]
+    return [text] if (folder / text).is_file() else [name for name in text.split("+") if name]
 
 
 def load_variants(names: Sequence[str]) -> list[Variant]:

@@ -72,6 +72,7 @@ def test_the_variant_is_written_and_sets_what_was_confirmed() -> None:
     varied = load_varied("base", ["rich_omalley", "study/balanced.toml"])
     coins = {dog.name: dog.abilities for dog in varied.ruleset.dogs}["omalley"]
     assert [ability.amount for ability in coins] == ([best] if best else [])
+    assert main(["variant", "check", "study/balanced.toml"]) == 0, "it says what it changes"
     fresh = open_results(f"study/fresh/runs/base+rich_omalley+{COINS}={best}").manifest
     assert fresh["ruleset"]["hash"] == ruleset_hash(varied.ruleset)
 
@@ -87,10 +88,14 @@ def test_a_search_goes_on_where_it_was_stopped(capsys: pytest.CaptureFixture[str
 
 def test_a_number_without_effect_is_left_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["balance", "short_game.houses_removed=1:2", "--experiment", "trial.toml", "--out", "idle"]
-    assert main([*arguments, "--games-per-point", "120", "--confirm", "120", "--threads", "1"]) == 0
+    Path("idle").mkdir()
+    Path("idle/balanced.toml").write_text("of a search that is replaced")
+    small = ["--games-per-point", "120", "--confirm", "120", "--threads", "1", "--overwrite"]
+    assert main([*arguments, *small]) == 0
     said = capsys.readouterr().out
     assert "short_game.houses_removed = 2, the ruleset's own" in said
-    assert "Variant:" not in said and not Path("idle/balanced.toml").exists()
+    assert "Variant: none written, since the best values are those of the ruleset itself" in said
+    assert not Path("idle/balanced.toml").exists()
     [row] = table("index", "idle").to_dict("records")
     assert row["verdict"] == "the same in every game"
     assert row["change"] == row["change_low"] == row["change_high"] == 0.0, "rules do not differ from themselves"

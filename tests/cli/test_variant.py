@@ -37,6 +37,36 @@ def test_a_new_variant_never_replaces_a_file(capsys: pytest.CaptureFixture[str])
     assert Path("mine.toml").read_text() == "precious"
 
 
+def test_a_new_variant_needs_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variant", "new", "nowhere/mine"]) == 2
+    assert capsys.readouterr().err == "nowhere/mine.toml: there is no folder nowhere; make it first\n"
+    assert list(Path().iterdir()) == []
+
+
+POOR = 'name = "poor"\ntitle = "P"\nwhy = "?"\n[dogs.omalley.abilities.profiteer]\ncoins = 1\n'
+
+
+def test_a_variant_is_laid_over_a_ruleset_with_variants(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("poor.toml").write_text(POOR)
+    assert main(["variant", "check", "poor.toml", "--ruleset", "base+rich_omalley"]) == 0
+    said = capsys.readouterr().out
+    assert "Ruleset base+rich_omalley+poor" in said and said.endswith("1 value of base+rich_omalley changed\n")
+    assert main(["variant", "check", "poor.toml"]) == 2
+    assert "changes nothing" in capsys.readouterr().err
+
+
+def test_a_variant_may_name_a_ruleset_with_variants_as_what_it_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("below").mkdir()
+    Path("below/rich.toml").write_text(POOR.replace("poor", "rich").replace("coins = 1", "coins = 4"))
+    Path("below/poor.toml").write_text(POOR.replace("[dogs", 'of = "base+rich.toml"\n[dogs', 1))
+    assert main(["variant", "show", "below/poor.toml"]) == 0
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert "key base+rich becomes set by" in lines
+    assert "dogs.omalley.abilities.profiteer.coins 4 1 below/poor.toml, line 6" in lines
+    assert main(["variant", "check", "below/poor.toml", "--ruleset", "base"]) == 2
+    assert "it was written for base+rich.toml: name these variants before it" in capsys.readouterr().err
+
+
 def test_show_tells_old_and_new_value_and_who_set_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["variant", "show", "three_years", "no_upstage", "soldiers.knight.cost=4"]) == 0
     said = capsys.readouterr().out
