@@ -141,6 +141,22 @@ def _of_kind(node: Node, kind: str) -> Node | None:
     return next((entry for entry in node.value if entry.value[KIND].value == kind), None)
 
 
+def opened(tree: Node, path: KeyPath) -> Node | None:
+    """Return the node at a path, which is made (as 0) where only an entry of its kind is missing; None elsewhere.
+
+    So `dogs.macbeth.abilities.income.coins` gives her an ability that she has not yet; whether there is such a one is
+    left to the check of the whole.
+    """
+    node, above = find(tree, path), find(tree, path[:-2])
+    if node is not None or above is None or not above.by_kind or find(tree, path[:-1]) is not None:
+        return node
+    if len(path) < 3 or isinstance(path[-2], int):
+        return None
+    node = Node(0, above.place)
+    above.value.append(Node({KIND: Node(path[-2], above.place), path[-1]: node}, above.place))
+    return node
+
+
 def nearest(tree: Node, path: KeyPath) -> str:
     """Say what stands where a path leads nowhere: the nearest name and what is allowed, for a message."""
     for length, step in enumerate(path):

@@ -28,6 +28,7 @@ from simcore.overlay import (
     find,
     merged,
     nearest,
+    opened,
     parse_path,
     removed,
     tree_of,
@@ -280,11 +281,11 @@ def _apply(tree: Node, variant: Variant, fault: NoteFault) -> None:
         if not removed(tree, path, Place(variant.file.source, line)):
             fault(("remove", position), f"names what is not there; {nearest(tree, path)}")
     for path, value in variant.settings:
-        node = find(tree, path)
+        node, place = opened(tree, path), Place(variant.file.source, 0)
         if node is None:
             fault(path, f"names what is not there; {nearest(tree, path)}")
         else:
-            node.place = Place(variant.file.source, 0)
+            node.place = place
             node.value = [Node(each, node.place) for each in value] if isinstance(value, list) else value
     merged(tree, tree_of(variant.file, ABOUT), fault)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from simcore.overlay import find, tree_of
+from simcore.overlay import find, opened, tree_of
 from simcore.tomlfile import TomlFile
 from simcore.tomllines import KeyPath
 from simcore.tomltext import shown_path, written
@@ -20,7 +20,7 @@ def settings_text(about: Mapping[str, str], below: TomlFile, settings: Mapping[K
     below : TomlFile
         The ruleset's file, with what is laid over it already.
     settings : mapping
-        Path of a number that stands in the file -> its new value.
+        Path of a number that stands in the file, or of an ability not there yet -> its new value.
 
     Returns
     -------
@@ -34,7 +34,7 @@ def settings_text(about: Mapping[str, str], below: TomlFile, settings: Mapping[K
     """
     tree = tree_of(below)
     for path, value in settings.items():
-        node = find(tree, path)
+        node = opened(tree, path)
         if node is None:
             raise KeyError(shown_path(path))
         node.value = value

@@ -47,3 +47,12 @@ def test_what_is_written_sets_exactly_these_values(tmp_path: Path, settings: dic
 def test_a_path_that_names_nothing_is_refused() -> None:
     with pytest.raises(KeyError, match=r"soldiers\.knigt\.cost"):
         settings_text(ABOUT, read_ruleset("base")[0], {key_path("soldiers.knigt.cost"): 4})
+
+
+def test_an_ability_not_there_yet_is_written_too(tmp_path: Path) -> None:
+    names = ("dogs.blackmane.abilities.income.coins", "houses.harlow.abilities.victory_steps.steps")
+    file = tmp_path / "mine.toml"
+    file.write_text(settings_text(ABOUT, read_ruleset("base")[0], {key_path(name): 2 for name in names}))
+    changed = [load_varied("base", given).changes for given in ([file], [f"{name}=2" for name in names])]
+    assert len(changed[0]) == 2
+    assert [(one.path, one.new) for one in changed[0]] == [(one.path, one.new) for one in changed[1]]

@@ -138,7 +138,7 @@ def read_ruleset(name_or_path: str | Path, folder: str | Path = ".") -> tuple[To
     """Return a ruleset's file, not yet checked, and its name (see `load_ruleset`)."""
     named = str(name_or_path)
     if named in shipped_rulesets():
-        return read_shipped(_SHIPPED / f"{named}.toml"), named
+        return _with_houses(read_shipped(_SHIPPED / f"{named}.toml")), named
     path = Path(folder) / named
     if not path.suffix and not path.exists():
         shipped = shipped_rulesets()
@@ -146,7 +146,17 @@ def read_ruleset(name_or_path: str | Path, folder: str | Path = ".") -> tuple[To
             f"ruleset {shown(named)}: neither a shipped ruleset nor a file;"
             f" {suggestion(named, shipped)}allowed: {listed(shipped)} or the path of a TOML file"
         )
-    return read_toml(path), path.stem
+    return _with_houses(read_toml(path)), path.stem
+
+
+def _with_houses(file: TomlFile) -> TomlFile:
+    """Write out that Houses without a table have no abilities, so that variants can give them one by its kind."""
+    houses = file.content.get("houses")
+    names = houses.get("names") if isinstance(houses, dict) else None
+    for name in names if isinstance(names, list) else ():
+        if isinstance(houses, dict) and isinstance(name, str) and name not in ("names", "source", "note"):
+            houses.setdefault(name, {"abilities": []})
+    return file
 
 
 def build_ruleset(file: TomlFile, name: str) -> Ruleset:

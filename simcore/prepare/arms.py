@@ -84,7 +84,7 @@ def file_of(names: Sequence[str]) -> TomlFile:
 
 
 def own_value(name: str, names: Sequence[str]) -> int:
-    """Return the value of a whole number in a ruleset itself.
+    """Return the value of a whole number in a ruleset itself; 0 of an ability that a Dog or House does not have.
 
     Parameters
     ----------
@@ -99,11 +99,11 @@ def own_value(name: str, names: Sequence[str]) -> int:
         If there is no such number, or the ruleset or a variant has faults.
     """
     from simcore.dogs.variant_file import load_varied
-    from simcore.overlay import find, nearest, parse_path, tree_of
+    from simcore.overlay import nearest, opened, parse_path, tree_of
 
     load_varied(names[0], names[1:])  # tells all faults of the files at once, which looking for one number would not
     tree, path = tree_of(file_of(names)), parse_path(name)
-    node = find(tree, path) if path else None
+    node = opened(tree, path) if path else None
     if path is None or node is None:
         raise UserError(f"{name}: names nothing in {'+'.join(names)}; {nearest(tree, path) if path else 'use dots'}")
     if not isinstance(node.value, int) or isinstance(node.value, bool):

@@ -98,6 +98,42 @@ def test_abilities_of_houses_are_varied_one_by_one() -> None:
     assert "hackett" not in without.house_abilities
 
 
+@pytest.mark.parametrize(
+    ("key", "listed"),
+    [
+        (
+            "dogs.blackmane.abilities.income.coins",
+            '{ kind = "spoils_of_war", soldiers = 1 }, { kind = "income", coins = 2 }',
+        ),
+        ("houses.harlow.abilities.victory_steps.steps", '{ kind = "victory_steps", steps = 2 }'),
+    ],
+)
+def test_an_ability_not_there_yet_is_added_by_its_kind_in_files_and_as_a_single_value(key: str, listed: str) -> None:
+    single = load_varied("base", [f"{key}=2"])
+    *_, kind, amount = key.split(".")
+    assert [change.new for change in single.changes] == [{amount: 2}]
+    block = ".".join(key.split(".")[:2])
+    for text in (f"{key} = 2", f"[{block}]\nabilities = [{listed}]", f"[{block}.abilities]\n{kind}.{amount} = 2"):
+        assert same_rules(varied(text).ruleset, single.ruleset), text
+    assert same_rules(load_varied("base", [f"{key}=0"]).ruleset, load_ruleset("base"))
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("dogs.blackmane.abilities.incom.coins=2", 'found "incom"; did you mean "income"?'),
+        ("dogs.blackmane.abilities.income.coin=2", "coins: missing"),
+        ("dogs.blackmane.abilities.spoils_of_war.coins=2", "names what is not there"),
+        ("houses.harlw.abilities.victory_steps.steps=2", 'did you mean "harlow"?'),
+        ("houses.harlow.abilities.income.coins=2", 'found "income"'),
+    ],
+)
+def test_a_single_value_gives_no_ability_that_there_is_not(setting: str, message: str) -> None:
+    with pytest.raises(FaultyInput) as caught:
+        load_varied("base", [setting])
+    assert message in str(caught.value)
+
+
 def test_variants_that_touch_different_keys_commute() -> None:
     names = ("three_years", "dear_knights", "no_upstage", "rich_omalley")
     found = [load_varied("base", order).ruleset for order in permutations(names)]

@@ -22,6 +22,7 @@ def test_plus_joins_names_unless_a_file_is_called_so(tmp_path: Path) -> None:
 def test_own_value_is_that_of_the_ruleset_with_its_variants() -> None:
     assert own_value("soldiers.knight.cost", ["base"]) == 3
     assert own_value("soldiers.knight.cost", ["base", "soldiers.knight.cost=5"]) == 5
+    assert own_value("dogs.blackmane.abilities.income.coins", ["base"]) == 0, "so a sweep may give him the ability"
 
 
 @pytest.mark.parametrize(
