@@ -149,7 +149,8 @@ def findings(found: Balancing) -> list[Finding]:
         change = f"{points(row['change'], 2)}, {between(points(row['change_low'], 2), points(row['change_high'], 2))}"
         text = (
             f": {values}. {_verdict(found, row)}: on {counted(row['n_games'], 'fresh game')} the chosen Dogs lie"
-            f" {index} percentage points from fair, by the ruleset itself {percent(row['base'], 2)[:-1]} (change: {change})."
+            f" {index} percentage points from fair, by the ruleset itself {percent(row['base'], 2)[:-1]}"
+            f" (change: {change})."
         )
     chosen = found.shares.query("ruleset == 'best'").set_index("dog")
     said = [
