@@ -170,7 +170,7 @@ def test_every_place_of_a_block_gets_every_rank_equally_often(size: int) -> None
 
 
 def test_too_large_a_block_is_an_error() -> None:
-    with pytest.raises(UserError, match=r"9_504_000_000.*2_147_483_647"):
+    with pytest.raises(UserError, match=r"9,504,000,000.*2,147,483,647"):
         draw_line_ups(design(5, 12, "balanced", 10, "balanced"), 1, 0, 1)
 
 

@@ -138,6 +138,7 @@ def balance(
     from simcore.batch import cores
     from simcore.cli.room import REPORT, Room, check_study
     from simcore.cli.run import command_of
+    from simcore.cli.stopping import stoppable
     from simcore.prepare.arms import own_value, split_names
     from simcore.prepare.prepared import prepare
 
@@ -161,8 +162,9 @@ def balance(
     spans = list(ranges.values())
     _check_budget(spans, plan, budget)
     retuner = _retuner(asked, spans, plan, budget, room, (retune, retune_strategies, retune_games))
-    found = _play(asked, spans, plan, (budget, confirm), room, retuner)
-    page = write_balancing(found, out / REPORT)
+    with stoppable(room.command):
+        found = _play(asked, spans, plan, (budget, confirm), room, retuner)
+        page = write_balancing(found, out / REPORT)
     for finding in findings(found):
         print(f"{finding.lead}{finding.text}")
     print(f"Variant: {found.file or 'none written, since the best values are those of the ruleset itself'}")

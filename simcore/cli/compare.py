@@ -66,6 +66,7 @@ def compare(
     from simcore.batch import cores
     from simcore.cli.room import REPORT, Room, check_study, play
     from simcore.cli.run import command_of
+    from simcore.cli.stopping import stoppable
     from simcore.prepare.prepared import prepare
     from simcore.progress import tell
 
@@ -80,9 +81,10 @@ def compare(
     room = Room(out, threads or cores(), overwrite, resume, command_of("compare", [base, *variants], options))
     check_study(room)
     folders = play(_arms(base, variants, prepare(experiment, games, seed, own=own or ())), room)
-    comparison, page = write_comparison(
-        folders[0], folders[1:], out / REPORT, lambda arm: tell(f"Reading {arm.name}: {counted(arm.games, 'game')}")
-    )
+    with stoppable(room.command):
+        comparison, page = write_comparison(
+            folders[0], folders[1:], out / REPORT, lambda arm: tell(f"Reading {arm.name}: {counted(arm.games, 'game')}")
+        )
     _show(comparison)
     print(f"Report: {page}")
 

@@ -57,6 +57,7 @@ def league(
     """
     from simcore.cli.report import DEFAULT
     from simcore.cli.run import RUNS, command_of, play
+    from simcore.cli.stopping import stoppable
 
     prepared = _prepared(experiment, games_per_mix, seed, own or ())
     target = out or RUNS / prepared.experiment.name
@@ -68,7 +69,8 @@ def league(
 
     check_target(page_folder, "--report")
     results = play(prepared, target, command, threads=threads, overwrite=overwrite, resume=resume)
-    page = write_report([results.path], page_folder)
+    with stoppable(command):
+        page = write_report([results.path], page_folder)
     for line in _headline(page.parent / "tables" / "league_standings.csv"):
         print(line)
     print(f"Results: {results.path} ({counted(results.games, 'game')})\nReport: {page}")

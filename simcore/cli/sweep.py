@@ -83,6 +83,7 @@ def sweep(
     from simcore.batch import cores
     from simcore.cli.room import REPORT, Room, check_study, play
     from simcore.cli.run import command_of
+    from simcore.cli.stopping import stoppable
     from simcore.prepare.arms import split_names
     from simcore.prepare.prepared import prepare
     from simcore.progress import tell
@@ -104,8 +105,9 @@ def sweep(
     folders = play(arms, room)
     itself = tuple(axis.own for axis in axes)
     swept = Swept(tuple(axis.name for axis in axes), itself, points, tuple(folders))
-    found = read_sweep(swept, lambda arm: tell(f"Reading {arm.name}: {counted(arm.games, 'game')}"))
-    page = write_sweep(found, out / REPORT)
+    with stoppable(room.command):
+        found = read_sweep(swept, lambda arm: tell(f"Reading {arm.name}: {counted(arm.games, 'game')}"))
+        page = write_sweep(found, out / REPORT)
     for finding in findings(found):
         print(f"{finding.lead}{finding.text}")
     print(f"Report: {page}")
@@ -138,7 +140,9 @@ def _axis(text: str, names: list[str]) -> Axis:
     low, high, steps = int(match[2]), int(match[3]), int(match[4])
     if steps < 2 or low == high or (high - low) % (steps - 1):
         fitting = [n for n in range(2, abs(high - low) + 2) if (high - low) % (n - 1) == 0]
-        allowed = f"STEPS that part it into whole numbers: {', '.join(map(str, fitting))}" if fitting else "TO not FROM"
+        allowed = f"STEPS that part it into whole numbers: {', '.join(map(str, fitting))}"
+        if not fitting:
+            allowed = "FROM and TO that differ"
         raise UserError(f"{text}: found {counted(steps, 'step')} from {low} to {high}; allowed: {allowed}")
     values = tuple(range(low, high + (1 if high > low else -1), (high - low) // (steps - 1)))
     return Axis(match[1], values, own_value(match[1], names))
