@@ -47,8 +47,11 @@ def _show_kernels(n_games: int) -> None:
         speed = Table(ruleset, strategy, players, n).speed()
         print(f"  {strategy:12}{players:8}{speed.games:12,.0f}{speed.placements:15,.0f}{speed.placements_a_game:17.1f}")
     if cores() >= 2:
-        gain = Table(ruleset, "uniform", 4, n_games).gain_of_two_threads()
-        print(f"Two threads play {gain:.2f} times as fast as one (uniform, 4 players, by the wall)")
+        gain, had = Table(ruleset, "uniform", 4, n_games).gain_of_two_threads()
+        print(
+            f"Two threads play {gain:.2f} times as fast as one (uniform, 4 players, by the wall; the machine gave them"
+            f" {had:.2f} cores)"
+        )
     else:
         print("Two threads: not measured, there is only one core")
 

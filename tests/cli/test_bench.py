@@ -23,6 +23,11 @@ def test_placements_of_a_table_are_those_of_its_games() -> None:
     assert 4 * 4 <= speed.placements_a_game <= 4 * 36
 
 
+def test_two_threads_are_measured_with_the_cores_that_they_had() -> None:
+    gain, cores = Table(load_ruleset("base"), "uniform", 4, 500).gain_of_two_threads()
+    assert 0.1 < gain < 4.0 and 0.1 < cores < 2.2
+
+
 def test_a_whole_run_is_told_beside_the_kernel_alone(tmp_path: Path) -> None:
     [run] = whole_runs(Table(load_ruleset("base"), "uniform", 4, 500), 3_000, tmp_path / "uniform_4", times=1)
     assert open_results(tmp_path / "uniform_4").games == 3_000
