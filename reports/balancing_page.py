@@ -121,7 +121,7 @@ def balancing_page(found: Balancing) -> Study:
     ]
     return Study(
         eyebrow="Balancing",
-        title=f"Which {' and '.join(found.asked.short_names)} is fair?",
+        title=f"Which {listed(found.asked.short_names)} {'is' if len(found.asked.short_names) == 1 else 'are'} fair?",
         question=f"To be fair: {listed(names)}.",
         findings=findings(found),
         assumed=assumed_of(found.arms),

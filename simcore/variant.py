@@ -259,7 +259,12 @@ def lay_over(below: TomlFile, variants: Sequence[Variant], belonging: int = 0) -
     file = OverlaidFile(tree, " + ".join(names), below.source, [variant.file for variant in variants])
     found = changes(before, file.content)
     told = tuple(Change(path, old, new, _place(tree, path)) for path, old, new in found)
-    idle = tuple(one for one in variants[:-1] if _is_idle(one, below, variants, file.content))
+    asked_for = {each for one in variants for name in one.of.split("+")[1:] for each in (name, Path(name).stem)}
+    idle = tuple(
+        one
+        for one in variants[belonging:-1]
+        if one.name not in asked_for and _is_idle(one, below, variants, file.content)
+    )
     return LaidOver(file, blocks, told, idle)
 
 

@@ -167,7 +167,9 @@ def balance(
         page = write_balancing(found, out / REPORT)
     for finding in findings(found):
         print(f"{finding.lead}{finding.text}")
-    print(f"Variant: {found.file or 'none written, since the best values are those of the ruleset itself'}")
+    doubt = "" if found.confirmed else " (what the search found; fresh games do not confirm that it is fairer)"
+    none = "none written, since the best values are those of the ruleset itself"
+    print(f"Variant: {f'{found.file}{doubt}' if found.file else none}")
     for file in found.retuned.files if found.retuned else ():
         print(f"Weights: {file}")
     print(f"Report: {page}")

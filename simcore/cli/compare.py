@@ -80,8 +80,9 @@ def compare(
     ]
     room = Room(out, threads or cores(), overwrite, resume, command_of("compare", [base, *variants], options))
     check_study(room)
-    folders = play(_arms(base, variants, prepare(experiment, games, seed, own=own or ())), room)
+    arms = _arms(base, variants, prepare(experiment, games, seed, own=own or ()))
     with stoppable(room.command):
+        folders = play(arms, room)
         comparison, page = write_comparison(
             folders[0], folders[1:], out / REPORT, lambda arm: tell(f"Reading {arm.name}: {counted(arm.games, 'game')}")
         )

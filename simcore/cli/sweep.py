@@ -102,7 +102,8 @@ def sweep(
     arms = _arms(axes, points, names, prepared)
     room = Room(out, threads or cores(), overwrite, resume, command)
     check_study(room)
-    folders = play(arms, room)
+    with stoppable(room.command):
+        folders = play(arms, room)
     itself = tuple(axis.own for axis in axes)
     swept = Swept(tuple(axis.name for axis in axes), itself, points, tuple(folders))
     with stoppable(room.command):

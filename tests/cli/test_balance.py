@@ -67,12 +67,14 @@ def test_halving_leaves_the_better_half_and_adds_up_fresh_games() -> None:
     assert seeds == {1, 2, 3, 4}, "every round, and the confirmation, on seeds of their own"
 
 
-def test_the_variant_is_written_and_sets_what_was_confirmed() -> None:
+def test_the_variant_is_written_and_sets_what_was_confirmed(capsys: pytest.CaptureFixture[str]) -> None:
     best = int(table("tried")[COINS].iloc[0])
     varied = load_varied("base", ["rich_omalley", "study/balanced.toml"])
     coins = {dog.name: dog.abilities for dog in varied.ruleset.dogs}["omalley"]
     assert [ability.amount for ability in coins] == ([best] if best else [])
+    capsys.readouterr()
     assert main(["variant", "check", "study/balanced.toml"]) == 0, "it says what it changes"
+    assert "has no effect" not in capsys.readouterr().err, "the variants that it was made for belong to it"
     fresh = open_results(f"study/fresh/runs/base+rich_omalley+{COINS}={best}").manifest
     assert fresh["ruleset"]["hash"] == ruleset_hash(varied.ruleset)
 
