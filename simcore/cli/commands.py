@@ -12,6 +12,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from simcore.cli.strict import StrictCommand
+
 
 @dataclass(frozen=True)
 class Subcommand:
@@ -89,7 +91,7 @@ class LazyGroup(TyperGroup):
 
 def _app_of(name: str, function: Callable[..., Any]) -> typer.Typer:
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name, help=_help_of(function))(function)
+    app.command(name, cls=StrictCommand, help=_help_of(function))(function)
     return app
 
 

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from simcore.cli.strict import StrictCommand
+
 _PIPE_WIDTH = 120
 """Columns for output that goes to no terminal."""
 
@@ -27,7 +29,7 @@ Variants = Annotated[
 ]
 
 
-@app.command()
+@app.command(cls=StrictCommand)
 def check(file: File) -> None:
     """Say in one line that a ruleset file is fine, or list all its faults."""
     from simcore.dogs.ruleset import SOURCES, ruleset_hash
@@ -41,7 +43,7 @@ def check(file: File) -> None:
     print(f"{file}: fine. Ruleset {ruleset.name}, hash {ruleset_hash(ruleset)}, blocks: {counts}{assumed}")
 
 
-@app.command()
+@app.command(cls=StrictCommand)
 def show(file: File, variant: Variants = None) -> None:
     """Print a ruleset in words, with rule numbers and where each block comes from."""
     from rich.console import Console

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simcore.cli.strict import StrictCommand
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -22,7 +24,7 @@ app = typer.Typer(
 )
 
 
-@app.command("list")
+@app.command("list", cls=StrictCommand)
 def list_strategies(
     strategy: Annotated[
         str | None, typer.Argument(metavar="[STRATEGY]", help="Tell all of this one: a name, or a Python file.")
@@ -61,7 +63,7 @@ def _print_one(name_or_path: str, console: Console) -> None:
     console.print(table if strategy.parameters else "It has no parameters.")
 
 
-@app.command()
+@app.command(cls=StrictCommand)
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The Python file to write, such as mine.py.")],
 ) -> None:
@@ -79,7 +81,7 @@ def new(
     )
 
 
-@app.command()
+@app.command(cls=StrictCommand)
 def check(
     strategy: Annotated[str, typer.Argument(metavar="STRATEGY", help="A Python file, or the name of a strategy.")],
     games: Annotated[int, typer.Option(metavar="N", min=30, help="Games to play, with 3, 4 and 5 players.")] = 10_000,

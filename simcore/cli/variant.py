@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simcore.cli.strict import StrictCommand
 from simcore.errors import UserError
 from simcore.wording import counted
 
@@ -40,7 +41,7 @@ Onto = Annotated[
 ]
 
 
-@app.command()
+@app.command(cls=StrictCommand)
 def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the variant, or path of its file.")]) -> None:
     """Write a commented variant to start from, as NAME.toml."""
     from simcore.files import write_atomically
@@ -57,7 +58,7 @@ def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the va
     print(f"{path}: written. Change it, then: simcore variant check {path}")
 
 
-@app.command()
+@app.command(cls=StrictCommand)
 def check(files: Files, ruleset: Onto = None) -> None:
     """Say in one line that variants fit their ruleset and each other, or list all faults."""
     from simcore.dogs.ruleset import ruleset_hash
@@ -68,7 +69,7 @@ def check(files: Files, ruleset: Onto = None) -> None:
     print(f"{', '.join(files)}: fine. Ruleset {varied.ruleset.name}, hash {ruleset_hash(varied.ruleset)}, {changed}")
 
 
-@app.command()
+@app.command(cls=StrictCommand)
 def show(files: Files, ruleset: Onto = None) -> None:
     """Print what variants change, old and new value, and which file says so."""
     from rich import box
@@ -90,7 +91,7 @@ def show(files: Files, ruleset: Onto = None) -> None:
     console.print(table)
 
 
-@app.command("list")
+@app.command("list", cls=StrictCommand)
 def list_shipped() -> None:
     """List the variants that come with simcore."""
     from simcore.dogs.variant_file import SHELF

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -135,3 +136,22 @@ def test_a_full_disk_behind_standard_output_is_told(root: object) -> None:
     assert done.returncode == 2
     assert "No space left" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        (["robustness", "--experiment", "baseline", "--experiment", "uniform_3"], "--experiment"),
+        (["run", "baseline", "--seed", "1", "--games", "10", "--seed=2"], "--seed"),
+        (["variant", "check", "x.toml", "--ruleset", "base", "--ruleset", "base"], "--ruleset"),
+    ],
+)
+def test_an_option_given_twice_is_refused(command: list[str], option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command) == 2
+    assert f"Error: {option} is given 2 times; allowed: once" in capsys.readouterr().err
+
+
+def test_lists_and_flags_may_be_given_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    variants = ["--variant", "rich_omalley", "--variant", "three_years"]
+    assert main(["run", "baseline", *variants, "--games", "2", "--overwrite", "--overwrite"]) == 0
