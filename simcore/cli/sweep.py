@@ -102,11 +102,9 @@ def sweep(
     arms = _arms(axes, points, names, prepared)
     room = Room(out, threads or cores(), overwrite, resume, command)
     check_study(room)
-    with stoppable(room.command):
-        folders = play(arms, room)
     itself = tuple(axis.own for axis in axes)
-    swept = Swept(tuple(axis.name for axis in axes), itself, points, tuple(folders))
     with stoppable(room.command):
+        swept = Swept(tuple(axis.name for axis in axes), itself, points, tuple(play(arms, room)))
         found = read_sweep(swept, lambda arm: tell(f"Reading {arm.name}: {counted(arm.games, 'game')}"))
         page = write_sweep(found, out / REPORT)
     for finding in findings(found):
@@ -141,9 +139,8 @@ def _axis(text: str, names: list[str]) -> Axis:
     low, high, steps = int(match[2]), int(match[3]), int(match[4])
     if steps < 2 or low == high or (high - low) % (steps - 1):
         fitting = [n for n in range(2, abs(high - low) + 2) if (high - low) % (n - 1) == 0]
-        allowed = f"STEPS that part it into whole numbers: {', '.join(map(str, fitting))}"
-        if not fitting:
-            allowed = "FROM and TO that differ"
+        steps_of = f"STEPS that part it into whole numbers: {', '.join(map(str, fitting))}"
+        allowed = steps_of if fitting else "FROM and TO that differ"
         raise UserError(f"{text}: found {counted(steps, 'step')} from {low} to {high}; allowed: {allowed}")
     values = tuple(range(low, high + (1 if high > low else -1), (high - low) // (steps - 1)))
     return Axis(match[1], values, own_value(match[1], names))

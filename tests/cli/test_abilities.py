@@ -130,21 +130,6 @@ def test_a_single_game_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.count(" did not play.") == 2, "three of the five Dogs play"
 
 
-@pytest.mark.parametrize("stage", ["reports.abilities.read_abilities", "reports.abilities_page.write_abilities"])
-def test_a_study_stopped_while_it_reports_says_how_to_go_on(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, stage: str
-) -> None:
-    def stop(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    arguments = ["abilities", "--ruleset", "base+no_retreat", *options("study"), "--resume"]
-    monkeypatch.setattr(stage, stop)
-    assert main(arguments) == 130
-    said = capsys.readouterr().err
-    command = "simcore abilities --experiment trial.toml --ruleset base+no_retreat --threads 1 --out study --resume"
-    assert said.endswith(f"Stopped. What was played is kept; go on with:\n  {command}\n")
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -21,6 +21,7 @@ from simcore.prepare.prepared import prepare
 from simcore.results import open_results
 from simcore.weights import read_weights
 from strategies.dogs.greedy import greedy
+from tests.cli.arguments import replaced
 
 pytestmark = pytest.mark.slow
 
@@ -135,8 +136,8 @@ def test_the_weights_name_the_command_that_made_them() -> None:
 def test_a_strategy_of_the_command_line_is_tuned_like_an_entry() -> None:
     small = ["--games-per-point", "24", "--confirm", "24", "--retune-games", "1000"]
     Path("plain.toml").write_text(TRIAL.replace(', entries.shy.file = "shy.py"', "").replace('"trial"', '"plain"'))
-    assert main([*RETUNE, *small, "--out", "by_entry"]) == 0
-    plain = [*RETUNE, *small, "--experiment", "plain.toml", "--strategy", "shy=shy.py"]
+    assert main(replaced(RETUNE, *small, "--out", "by_entry")) == 0
+    plain = replaced(RETUNE, *small, "--experiment", "plain.toml", "--strategy", "shy=shy.py")
     assert main([*plain, "--out", "by_option"]) == 0
     entry, option = (
         read_weights(Path(study, "weights", "shy.toml"), "shy", {"boldness"}, prepare("trial.toml").dogs)
@@ -217,7 +218,7 @@ def test_a_tuning_by_other_options_is_not_taken_for_the_same(capsys: pytest.Capt
     ],
 )
 def test_faulty_requests(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    assert main([*ARGUMENTS, "--out", "faulty", *arguments]) == 2
+    assert main(replaced(ARGUMENTS, "--out", "faulty", *arguments)) == 2
     said = capsys.readouterr().err
     assert message in said and "Traceback" not in said
     assert not Path("faulty").exists()

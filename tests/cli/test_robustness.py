@@ -9,6 +9,7 @@ import pytest
 
 from simcore.cli.main import main
 from simcore.results import open_results
+from tests.cli.arguments import replaced
 from tests.strategies.own_files import CHANCE, LINE, broken, write
 
 pytestmark = pytest.mark.slow
@@ -88,20 +89,6 @@ def test_a_study_goes_on_where_it_was_stopped(capsys: pytest.CaptureFixture[str]
     assert "Lady Ordalia Macbeth is" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("stage", ["reports.robustness.read_robustness", "reports.robustness_page.write_robustness"])
-def test_a_study_stopped_while_it_reports_says_how_to_go_on(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, stage: str
-) -> None:
-    def stop(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(stage, stop)
-    assert main([*STUDY, "--out", "study", "--resume"]) == 130
-    last = capsys.readouterr().err.splitlines()[-2:]
-    assert last[0] == "Stopped. What was played is kept; go on with:"
-    assert last[1].startswith("  simcore robustness --experiment trial.toml ") and last[1].endswith(" --resume")
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -124,7 +111,7 @@ def test_faulty_requests(capsys: pytest.CaptureFixture[str], arguments: list[str
 def test_a_strategy_of_the_users_takes_part_and_is_warned_of(room: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(room, broken(CHANCE))
     own = ["--draws", "1", "--games", "60", "--strategy", "bold=mine.py", "--out", "own"]
-    assert main([*STUDY, *own]) == 0
+    assert main(replaced(STUDY, *own)) == 0
     assert capsys.readouterr().err.count(f"Warning: mine.py, line {LINE}: uses numpy.random") == 1
     for arm in ("base", "base+draw_1_001", "base+readings.limited_coins=false"):
         manifest = open_results(f"own/runs/{arm}").manifest

@@ -21,6 +21,8 @@ BALANCE = [
     "study",
 ]
 LEAGUE = ["league", "trial.toml", "--out", "study"]
+ABILITIES = ["abilities", "--ruleset", "base+no_retreat", "--games", "60", "--out", "study"]
+ROBUSTNESS = ["robustness", "--draws", "1", "--games", "60", "--out", "study"]
 
 TRIAL = """
 name = "trial"
@@ -33,18 +35,22 @@ strategies = { draw = "mixes", mixes = "one_against", pool = ["uniform", "greedy
 
 
 @pytest.mark.parametrize(
-    ("command", "writer"),
+    ("command", "stage"),
     [
         (COMPARE, "reports.compare_report.write_comparison"),
         (SWEEP, "reports.sweep_report.write_sweep"),
         (BALANCE, "reports.balancing_page.write_balancing"),
         (LEAGUE, "reports.report.write_report"),
+        (ABILITIES, "reports.abilities.read_abilities"),
+        (ABILITIES, "reports.abilities_page.write_abilities"),
+        (ROBUSTNESS, "reports.robustness.read_robustness"),
+        (ROBUSTNESS, "reports.robustness_page.write_robustness"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
 def test_a_report_that_is_stopped_says_how_to_go_on(
     command: list[str],
-    writer: str,
+    stage: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -55,10 +61,11 @@ def test_a_report_that_is_stopped_says_how_to_go_on(
     monkeypatch.chdir(tmp_path)
     Path("trial.toml").write_text(TRIAL)
     with monkeypatch.context() as patched:
-        patched.setattr(writer, stop)
+        patched.setattr(stage, stop)
         assert main(command) == 130
     told = capsys.readouterr().err.splitlines()[-2:]
     assert told[0] == "Stopped. What was played is kept; go on with:"
     assert told[1].startswith(f"  simcore {command[0]} ") and told[1].endswith(" --resume")
+    assert all(word in told[1] for word in command)
     assert main(told[1].split()[1:]) == 0
     assert "Report: " in capsys.readouterr().out
