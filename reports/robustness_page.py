@@ -21,6 +21,7 @@ from reports.robustness import BASE, DRAW, READING, Robustness
 from reports.study import Chapter, Finding, Part, Study, render_study
 from reports.tables import Cell, Grid, Heading, full
 from reports.words import count, interval, listed, percent, points, title_of
+from simcore.wording import counted
 
 Row = Mapping[Any, Any]
 """A row of a table."""
@@ -120,7 +121,7 @@ def robustness_page(found: Robustness) -> Study:
 
 def _rulesets(found: Robustness) -> str:
     draws, readings = found.number(DRAW), found.number(READING)
-    return f"{draws} {_words(DRAW, draws)} of other components and {readings} {_words(READING, readings)}"
+    return f"{counted(draws, _KIND_WORDS[DRAW])} of other components and {counted(readings, _KIND_WORDS[READING])}"
 
 
 def _words(kind: str, number: int) -> str:
@@ -164,10 +165,10 @@ def _held(row: Row) -> str:
         if row["holds"] == 0:
             one = f"{row['verdicts'].removesuffix(' in 1')} in {_every(kind, n)}"
             return one if n == 1 else f"decided in {_every(kind, n)}: {row['verdicts']}"
-        where = _every(kind, n) if row["holds"] == n else f"{row['holds']} of {n} {_words(kind, n)}"
+        where = _every(kind, n) if row["holds"] == n else f"{row['holds']} of {counted(n, _KIND_WORDS[kind])}"
         return f"undecided in {where} too{', but ' + row['verdicts'] if row['otherwise'] else ''}"
     span = f" ({interval(row['family_low'], row['family_high'], 0)}% of such draws)" if row["kind"] == DRAW else ""
-    text = f"this holds in {row['holds']} of {n} {_words(kind, n)}{span}"
+    text = f"this holds in {row['holds']} of {counted(n, _KIND_WORDS[kind])}{span}"
     rest = [f"otherwise in {row['otherwise']}"] if row["otherwise"] else []
     rest += [f"undecided in {row['undecided']}"] if row["undecided"] else []
     return f"{text}{', ' if rest else ''}{' and '.join(rest)}"

@@ -147,7 +147,7 @@ def whole_runs(kernel: Table, games: int, out: Path, times: int = RUNS) -> list[
     Parameters
     ----------
     kernel : Table
-        Plays the same games.
+        Plays games of the same kind.
     games : int
         Games of each run.
     out : Path

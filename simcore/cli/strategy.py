@@ -67,7 +67,7 @@ def _print_one(name_or_path: str, console: Console) -> None:
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The Python file to write, such as mine.py.")],
 ) -> None:
-    """Write a strategy that plays little worse than the scripts and explains itself, for you to change.
+    """Write a strategy that plays somewhat worse than the scripts and explains itself, for you to change.
 
     For instance: simcore strategy new mine.py
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -36,28 +37,35 @@ def test_strengths_are_recovered() -> None:
     assert (found["se"] < 0.01).all()
 
 
+LEAGUES = 150
+"""So many tell a chance of 95% to three standard errors of `ERROR`."""
+ERROR = np.sqrt(0.05 * 0.95 / LEAGUES)
+
+
+def small_leagues(seed: int) -> Iterator[pd.DataFrame]:
+    """Yield the strengths that leagues of few games find."""
+    rng = np.random.default_rng(seed)
+    for _ in range(LEAGUES):
+        yield strengths(played(rng, 60), NAMES)
+
+
 @pytest.mark.slow
 def test_intervals_of_strengths_cover() -> None:
-    """Stated: 95%; 150 leagues, whose four intervals hang together, tell it to three standard errors (0.053)."""
-    rng, leagues = np.random.default_rng(2), 150
-    hits = []
-    for _ in range(leagues):
-        found = strengths(played(rng, 60), NAMES)
-        hits.append(((found["ci_low"] <= TRUE - TRUE.mean()) & (TRUE - TRUE.mean() <= found["ci_high"])).mean())
-    assert abs(np.mean(hits) - 0.95) < 3 * np.sqrt(0.05 * 0.95 / leagues)
+    """Stated: 95% of intervals; the four of a league hang together."""
+    true = TRUE - TRUE.mean()
+    hits = [((found["ci_low"] <= true) & (true <= found["ci_high"])).mean() for found in small_leagues(2)]
+    assert abs(np.mean(hits) - 0.95) < 3 * ERROR
 
 
 @pytest.mark.slow
 def test_what_others_lack_of_the_strongest_is_told_with_intervals_that_cover_all_differences() -> None:
-    """Stated: all at once in 95% of leagues at least, whoever came out strongest; 0.053 is three standard errors."""
-    rng, leagues = np.random.default_rng(4), 150
+    """Stated: all at once in 95% of leagues at least, whoever came out strongest."""
     hits = []
-    for _ in range(leagues):
-        found = strengths(played(rng, 60), NAMES)
+    for found in small_leagues(4):
         behind = TRUE[found["strength"].argmax()] - TRUE
         hits.append(((found["behind_low"] <= behind + 1e-9) & (behind <= found["behind_high"] + 1e-9)).all())
-    assert np.mean(hits) > 0.95 - 3 * np.sqrt(0.05 * 0.95 / leagues)
-    assert (found["behind"].min(), found["behind_high"].min()) == (0.0, 0.0), "the strongest lacks nothing of its own"
+        assert (found["behind"].min(), found["behind_high"].min()) == (0.0, 0.0), "the strongest lacks nothing"
+    assert np.mean(hits) > 0.95 - 3 * ERROR
 
 
 def test_what_the_second_lacks_is_told_better_than_its_strength_is() -> None:
